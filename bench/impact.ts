@@ -94,7 +94,7 @@ async function main(): Promise<void> {
       }),
       options: ScanOptions.parse({ speed: 'gentle', facts: 'full', target: 'primary' }),
       dir,
-      allow: [],
+      allowedDestinations: [],
       signal: new AbortController().signal,
       shouldStop: () => false,
       retryForMs: 10_000,

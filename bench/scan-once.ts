@@ -30,7 +30,7 @@ const manifest = await scanToFolder({
   }),
   options: ScanOptions.parse({ facts, speed, target: 'primary' }),
   dir: dir ?? '',
-  allow: [],
+  allowedDestinations: [],
   signal: new AbortController().signal,
   shouldStop: () => false,
   retryForMs: 10_000,

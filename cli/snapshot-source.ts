@@ -4,7 +4,7 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { evaluateFolder, readManifest, reportFolder } from '@/lib/scans/report-folder';
+import { evaluateFolder, readManifest, runFolderReport } from '@/lib/scans/folder-reports';
 
 /** A snapshot that commands report on: a folder here, or a snapshot of a server (server-client/server-snapshot.ts). */
 export interface SnapshotSource {
@@ -25,7 +25,7 @@ export function openFolder(dir: string, profile: ProfileBody | null): SnapshotSo
   };
   return {
     readManifest: () => readManifest(dir).catch(rethrow),
-    readReport: (name, query) => reportFolder(dir, name, query, profile).catch(rethrow),
+    readReport: (name, query) => runFolderReport(dir, name, query, profile).catch(rethrow),
     readFindings: (query) => evaluateFolder(dir, profile!, query).catch(rethrow),
     draw: (format) => format(),
   };

@@ -18,9 +18,9 @@ import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
 import { keepWorkerSign } from '@/lib/jobs/keep-worker-sign';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
-import { createOwner } from '@/lib/jobs/loop/owner';
+import { createProcessId } from '@/lib/jobs/loop/process-id';
 import { createRunner } from '@/lib/jobs/loop/runner';
-import { yieldToPages } from '@/lib/jobs/yield-to-pages';
+import { lowerWorkerPriority } from '@/lib/jobs/lower-worker-priority';
 import { recordRestore } from '@/lib/maintenance/backup/restored-note';
 import { assertKnownKey } from '@/lib/maintenance/keys/assert-known-key';
 import { resealSoon } from '@/lib/maintenance/keys/reseal';
@@ -30,10 +30,10 @@ import { checkConfig, config } from '@/lib/runtime/config';
 import { hideSecretSettings } from '@/lib/runtime/environment';
 import { log } from '@/lib/runtime/log';
 import { listenToParent, tellParent } from '@/lib/runtime/parent-process';
+import { prepareNewestSnapshots, stopPreparing } from '@/lib/scans/prepare-snapshots';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { serveWishes } from '@/lib/scans/serve-wishes';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
-import { stopPreparing, warmNewestSnapshots } from '@/lib/scans/warm-snapshots';
 import { keepSnapshotStore } from '@/lib/snapshots/remote/keep-store';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 import { closeStore } from '@/lib/store/open-store';
@@ -75,7 +75,7 @@ export async function startEngine(): Promise<void> {
   engine.started = true;
   const { role, workerLabels: labels, jobConcurrency: jobs, dataDir } = config;
   const shared = config.databaseUrl !== null;
-  const id = createOwner();
+  const id = createProcessId();
   await assertSameFolder();
   await recordRestore();
   engine.presence = await keepPresence({
@@ -88,7 +88,7 @@ export async function startEngine(): Promise<void> {
     get keyId() {
       return getVaultKeys().kid;
     },
-    opens: (kid) => (config.key === null ? findVaultKeys(kid) !== null : kid === getVaultKeys().kid),
+    canOpen: (kid) => (config.key === null ? findVaultKeys(kid) !== null : kid === getVaultKeys().kid),
   });
   engine.audit = keepWritingAudit(id);
   // Both programs of one machine share one disk, so one of them is enough to manage it.
@@ -98,15 +98,15 @@ export async function startEngine(): Promise<void> {
   const runner = createRunner({
     kinds: KINDS,
     concurrency: jobs,
-    marks: [getArchivesFolder()],
-    owner: id,
+    markFolders: [getArchivesFolder()],
+    processId: id,
     limits: { labels },
     ...(shared ? { listen: listenToJobs, pollMs: LISTENING_POLL_MS } : { listen: listenToWeb }),
   });
   engine.runner = runner;
   await sweepSnapshots();
   await runner.start();
-  await warmNewestSnapshots();
+  await prepareNewestSnapshots();
   const wishes = serveWishes();
   engine.wishes = wishes;
   listenToParent({ wake: wishes.wake });
@@ -158,7 +158,7 @@ async function checkStart(): Promise<void> {
  * that another process may take them at once.
  */
 export async function runWorkerEngine(): Promise<void> {
-  yieldToPages();
+  lowerWorkerPriority();
   await checkStart();
   let leave: (reason: string) => void = () => {};
   const leaving = new Promise<string>((resolve) => {

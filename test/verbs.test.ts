@@ -45,7 +45,7 @@ const OPEN_TO_PAGES: Record<string, string> = {
 const OPEN_TO_TERMINALS: Record<string, string> = {
   scanToFolder: 'a server by its address and password, into a folder',
   readManifest: 'a folder',
-  reportFolder: 'a folder',
+  runFolderReport: 'a folder',
   evaluateFolder: 'a folder',
   lintNames: 'names that are handed over',
   openProfile: 'a profile file',
@@ -69,7 +69,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
 };
 /** Parts of other actions that have already checked the right; no page, route or command reaches them. */
 const PARTS = [
-  ...['endJob', 'requeueJob', 'queueJob', 'askSnapshot', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
+  ...['endJob', 'requeueJob', 'queueJob', 'querySnapshot', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
   ...['confirmByProvider', 'toView', 'requireView', 'cutAudit'],
   ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing', 'findSharing'],
 ];

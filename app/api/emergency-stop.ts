@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clearEmergencyStop, emergencyStop, getEmergencyStopState } from '@/lib/deletions/emergency-stop';
+import { clearEmergencyStop, emergencyStop, getEmergencyStopState } from '@/lib/deletions/emergency-stop-verbs';
 import { handle } from '@/lib/http/handle';
 import { Id } from '@/lib/http/path-parts';
 

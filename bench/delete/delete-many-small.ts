@@ -203,7 +203,7 @@ async function seed({ port, keys, folder }: Record<string, string>): Promise<voi
     options: ScanOptions.parse({ speed: 'fast' }),
     profile: null,
     dir: folder ?? '',
-    allow: [],
+    allowedDestinations: [],
     signal: new AbortController().signal,
     shouldStop: () => false,
     retryForMs: 60_000,

@@ -28,7 +28,7 @@ export function activityNotes(folder: string) {
       async run(context) {
         const { id } = context.job;
         // Read the lease while this process certainly owns it, before any work is done.
-        const stored = await context.fenced((tx) => getStoredJob(id, tx));
+        const stored = await context.writeFenced((tx) => getStoredJob(id, tx));
         const note = findNote(id, stored?.lease.fence ?? 0);
         note('start');
         try {

@@ -1,9 +1,9 @@
 import { getVaultKeys } from '@/lib/access/vault/vault-key';
 import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
-import { createOwner } from '@/lib/jobs/loop/owner';
+import { createProcessId } from '@/lib/jobs/loop/process-id';
 import { createRunner } from '@/lib/jobs/loop/runner';
-import { yieldToPages } from '@/lib/jobs/yield-to-pages';
+import { lowerWorkerPriority } from '@/lib/jobs/lower-worker-priority';
 import { config } from '@/lib/runtime/config';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
@@ -16,9 +16,9 @@ import { shortKind } from './short-kind';
  * kills this process. Like them it announces itself, because the number of workers decides how much each one takes. It
  * writes its activity to the given folder.
  */
-if (config.role === 'worker') yieldToPages();
+if (config.role === 'worker') lowerWorkerPriority();
 const noted = activityNotes(process.argv[2] ?? '.');
-const owner = createOwner();
+const owner = createProcessId();
 const { role, workerLabels: labels, jobConcurrency: jobs } = config;
 const shared = config.databaseUrl !== null;
 await assertSameFolder();
@@ -28,7 +28,7 @@ const presence = shared
 const runner = createRunner({
   kinds: [noted(scanKind), noted(shortKind)],
   concurrency: jobs,
-  owner,
+  processId: owner,
   limits: { labels },
   ...(shared && { listen: listenToJobs, pollMs: 2_000 }),
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createJob } from '@/lib/jobs/create-job';
-import { claimJobs } from '@/lib/jobs/loop/claim-job';
+import { claimJobs } from '@/lib/jobs/loop/claim-jobs';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { updateJob } from '@/lib/store/jobs';
 import { getStoreFile } from '@/lib/store/open-store';
@@ -18,9 +18,9 @@ it('the embedded database notes who held what, by its own clock, and which steps
   const toy = { kind: 'short', instanceId: null, instanceName: null, speed: 'fast', params: null } as const;
   const { id, createdAt } = await createJob(LOCAL_ADMIN, toy);
   const log = await LeaseLog.onSqlite(getStoreFile());
-  await claimJobs({ kinds: ['short'], owner: 'host/77/x/y', leaseMs: 30_000, limits: { labels: [] }, slots: 1 });
+  await claimJobs({ kinds: ['short'], processId: 'host/77/x/y', leaseMs: 30_000, limits: { labels: [] }, maxJobs: 1 });
   await updateJob(id, { progress: null });
-  await updateJob(id, { state: 'succeeded', lease: { owner: null, fence: 1, until: 0 } });
+  await updateJob(id, { state: 'succeeded', lease: { holder: null, fence: 1, until: 0 } });
   await sqlByHand(
     `insert into fleet_effects (job, step, pid) values ('${id}', 0, 77), ('${id}', 1, 77), ('${id}', 1, 78)`,
   );

@@ -13,14 +13,14 @@ interface Params {
  */
 export const shortKind: NotingKind<Params, null> = {
   kind: 'short',
-  async run({ job, params, fenced, stopRequested, noteEffect }) {
-    const done = await fenced(async (tx) => {
+  async run({ job, params, writeFenced, getStopRequest, noteEffect }) {
+    const done = await writeFenced(async (tx) => {
       const { rows } = await sql<{ step: number }>`select step from fleet_effects where job = ${job.id}`.execute(tx);
       return rows.length;
     });
     for (let step = done; step < params.steps; step++) {
-      if (stopRequested() !== null) return 'stopped';
-      await fenced((tx) =>
+      if (getStopRequest() !== null) return 'stopped';
+      await writeFenced((tx) =>
         sql`insert into fleet_effects (job, step, pid) values (${job.id}, ${step}, ${process.pid})`.execute(tx),
       );
       noteEffect(step);

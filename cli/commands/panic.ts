@@ -4,7 +4,7 @@ import { EXIT } from '@/cli/exit';
 import { parseArguments } from '@/cli/parse-arguments';
 import { printLine } from '@/cli/print';
 import { hasDatabase } from '@/cli/server-data';
-import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
+import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-file';
 import { config } from '@/lib/runtime/config';
 
 /**

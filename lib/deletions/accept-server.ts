@@ -1,8 +1,8 @@
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
-import { getJournal } from '@/lib/deletions/journal/item-journal';
-import { formatServerPlace } from '@/lib/deletions/run/judge-server-identity';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
+import { formatServerAddresses } from '@/lib/deletions/run/judge-server-identity';
 import { requeueJob } from '@/lib/jobs/resume-job';
 import { PERMISSIONS, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
@@ -10,7 +10,7 @@ import type { Deletion } from '@/lib/model/deletions/deletion';
 import { isDeletingJob } from '@/lib/model/deletions/is-deleting-job';
 import { AppError } from '@/lib/model/errors';
 import { ACTIVE_STATES } from '@/lib/model/job-states';
-import { isSamePlace, type ServerAcceptance, type ServerIdentity } from '@/lib/model/servers/server-identity';
+import { isSameRegistration, type ServerAcceptance, type ServerIdentity } from '@/lib/model/servers/server-identity';
 import { listItems, updateItems } from '@/lib/store/deletions/deletion-items';
 import { findJobsOfDeletion } from '@/lib/store/deletions/deletion-jobs';
 import {
@@ -22,7 +22,7 @@ import {
 import { updateJob } from '@/lib/store/jobs';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
-import { compareWith } from './compare-servers';
+import { compareWithAnswering } from './compare-servers';
 import { getDeletion, getDeletionOrThrow } from './get-deletion';
 import { assertMayWrite } from './start-deletion';
 
@@ -50,34 +50,55 @@ export const acceptServer = verb(
         deletion: id,
         state,
       });
-    const { was, is, verdict, seen } = await compareWith(deletion);
+    const { was: knownServer, is: answeringServer, verdict, seen: fingerprint } = await compareWithAnswering(deletion);
     if (verdict !== 'other')
       throw new AppError('conflict', 'The server that answers is the one this deletion belongs to.', { deletion: id });
-    // At another address, only the claim of that server itself links it to what was archived elsewhere.
-    if ((plan.claimedElsewhere || !isSamePlace(was, is)) && !roleAllows(actor.role, 'deletion.override'))
+    // At another address, only the ids that the server reports link it to what was archived elsewhere.
+    if (
+      (plan.claimedElsewhere || !isSameRegistration(knownServer, answeringServer)) &&
+      !roleAllows(actor.role, 'deletion.override')
+    )
       throw new AppError(
         'forbidden',
         'Only an administrator of all instances can accept a server at another address.',
         { needs: PERMISSIONS['deletion.override'] },
       );
-    if (seen !== acceptance.seen)
+    if (fingerprint !== acceptance.seen)
       throw new AppError('conflict', 'A different server answers than the one that was shown. Compare again.', {
         deletion: id,
-        is: formatServerPlace(is),
+        is: formatServerAddresses(answeringServer),
       });
     await runTransaction(async (tx) => {
-      const now = await refuseChanged(deletion, tx);
-      const { claimedElsewhere: _, ...accepting } = now.plan;
-      const before = now.approval?.decidedBy;
-      const details = { was: toAuditIds(was), is: toAuditIds(is), ...(before && { approvedBefore: before.name }) };
+      const current = await assertUnchanged(deletion, tx);
+      const { claimedElsewhere: _, ...planWithoutClaim } = current.plan;
+      const formerApprover = current.approval?.decidedBy;
+      const details = {
+        was: toAuditIds(knownServer),
+        is: toAuditIds(answeringServer),
+        ...(formerApprover && { approvedBefore: formerApprover.name }),
+      };
       const entry = { action: 'deletion.accept_server', subject: id, instanceId: plan.instanceId, actor };
       await recordAudit(tx, { ...entry, outcome: 'intent', details });
       // Each acceptance has its own time: an approval names the acceptance it is for by this time.
-      const at = Math.max(Date.now(), (await getLatestStart(id, tx)) ?? 0, (now.plan.accepted?.at ?? 0) + 1);
-      const accepted = { at, by: actor.name, byId: actor.id, was: formatServerPlace(was), is: formatServerPlace(is) };
-      await updateDeletion(id, { server: is, plan: { ...accepting, accepted }, approval: null }, tx);
+      const acceptedAt = Math.max(
+        Date.now(),
+        (await getLatestStart(id, tx)) ?? 0,
+        (current.plan.accepted?.at ?? 0) + 1,
+      );
+      const accepted = {
+        at: acceptedAt,
+        by: actor.name,
+        byId: actor.id,
+        was: formatServerAddresses(knownServer),
+        is: formatServerAddresses(answeringServer),
+      };
+      await updateDeletion(
+        id,
+        { server: answeringServer, plan: { ...planWithoutClaim, accepted }, approval: null },
+        tx,
+      );
       await forgetRenames(id, tx);
-      await requeueWaitingJob(actor, now, tx);
+      await requeueWaitingJob(actor, current, tx);
     });
     return getDeletion(actor, id);
   },
@@ -85,8 +106,8 @@ export const acceptServer = verb(
 
 /** Requeues the job that waited for this server, or lets it wait for the second person from now on. */
 async function requeueWaitingJob(actor: Actor, { plan }: StoredDeletion, tx: Tx): Promise<void> {
-  const paused = await findJobsOfDeletion(plan.id, ['paused'], tx);
-  const waiting = paused.find(({ job }) => job.reason?.code === 'other_server');
+  const pausedJobs = await findJobsOfDeletion(plan.id, ['paused'], tx);
+  const waiting = pausedJobs.find(({ job }) => job.reason?.code === 'other_server');
   if (!waiting) return;
   const { job, params } = waiting;
   const needsSecondPerson = (await getProtectedInstance(plan.instanceId, tx))?.settings.secondPerson ?? true;
@@ -96,7 +117,7 @@ async function requeueWaitingJob(actor: Actor, { plan }: StoredDeletion, tx: Tx)
 }
 
 /** Checks that nobody has continued the deletion or accepted another server while this server was being compared. */
-async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<StoredDeletion> {
+async function assertUnchanged({ plan, server }: StoredDeletion, tx: Tx): Promise<StoredDeletion> {
   const [active] = await findJobsOfDeletion(plan.id, ACTIVE_STATES, tx);
   if (active)
     throw new AppError('job_running', 'This deletion is running. Pause it first.', {
@@ -104,16 +125,16 @@ async function refuseChanged({ plan, server }: StoredDeletion, tx: Tx): Promise<
       kind: active.job.kind,
       state: active.job.state,
     });
-  const now = await getStoredDeletion(plan.id, tx);
-  if (!now || JSON.stringify(now.server) !== JSON.stringify(server))
+  const current = await getStoredDeletion(plan.id, tx);
+  if (!current || JSON.stringify(current.server) !== JSON.stringify(server))
     throw new AppError('conflict', 'A different server has answered meanwhile. Compare again.', {
       deletion: plan.id,
     });
-  return now;
+  return current;
 }
 
 /** How many items are read and written at once. */
-const PAGE = 500;
+const ITEMS_PER_PAGE = 500;
 
 /**
  * Drops the last rename of an undo from the journals: it was sent to the server before, so it does not show what is
@@ -121,20 +142,20 @@ const PAGE = 500;
  */
 async function forgetRenames(deletionId: string, tx: Tx): Promise<void> {
   for (let afterSeq = -1; ; ) {
-    const page = await listItems({ deletionId, states: ['restoring'], afterSeq, limit: PAGE }, tx);
-    const rows = page.map((item) => {
+    const page = await listItems({ deletionId, states: ['restoring'], afterSeq, limit: ITEMS_PER_PAGE }, tx);
+    const writes = page.map((item) => {
       const { renaming: _, deadline: __, ...journal } = getJournal(item);
       return { seq: item.seq, patch: { journal } };
     });
-    await updateItems(deletionId, rows, tx);
-    if (page.length < PAGE) return;
+    await updateItems(deletionId, writes, tx);
+    if (page.length < ITEMS_PER_PAGE) return;
     afterSeq = page.at(-1)?.seq ?? afterSeq;
   }
 }
 
 /** The server as the audit log records it: addresses, run ids and replication ids. */
 const toAuditIds = (server: ServerIdentity) => ({
-  place: formatServerPlace(server),
+  place: formatServerAddresses(server),
   masters: server.nodes
     .filter(({ role }) => role === 'master')
     .map(({ address, runId, replicationId }) => [address, runId ?? '?', replicationId ?? '?'].join(' ')),

@@ -1,7 +1,11 @@
 import { openTarget } from '@/lib/access/credentials/open-target';
-import { formatServerPlace, judgeServerIdentity, type ServerVerdict } from '@/lib/deletions/run/judge-server-identity';
+import {
+  formatServerAddresses,
+  judgeServerIdentity,
+  type ServerVerdict,
+} from '@/lib/deletions/run/judge-server-identity';
 import { AppError } from '@/lib/model/errors';
-import { isSamePlace, type ServerIdentity } from '@/lib/model/servers/server-identity';
+import { isSameRegistration, type ServerIdentity } from '@/lib/model/servers/server-identity';
 import { toRegistration } from '@/lib/redis/server/read-identity';
 import type { StoredDeletion } from '@/lib/store/deletions/deletions';
 import { readServerIdentity } from './compare-servers';
@@ -11,16 +15,17 @@ import { readServerIdentity } from './compare-servers';
  * about. Throws `other_server`. `unknown` = no server answers; the job that carries it out checks again.
  */
 export async function assertSameServer(deletion: StoredDeletion): Promise<ServerVerdict | 'unknown'> {
-  const was = deletion.server;
+  const knownServer = deletion.server;
   const target = await openTarget(deletion.plan.instanceId);
-  const is = await readAnsweringServer(deletion.plan.instanceId);
-  if (is === null) {
-    const here = toRegistration(target);
-    if (!isSamePlace(was, here)) throw createOtherServerError(was, here.endpoints.join(', '));
+  const answeringServer = await readAnsweringServer(deletion.plan.instanceId);
+  if (answeringServer === null) {
+    const registration = toRegistration(target);
+    if (!isSameRegistration(knownServer, registration))
+      throw createOtherServerError(knownServer, registration.endpoints.join(', '));
     return 'unknown';
   }
-  const verdict = judgeServerIdentity(was, is);
-  if (verdict === 'other') throw createOtherServerError(was, formatServerPlace(is));
+  const verdict = judgeServerIdentity(knownServer, answeringServer);
+  if (verdict === 'other') throw createOtherServerError(knownServer, formatServerAddresses(answeringServer));
   return verdict;
 }
 
@@ -33,10 +38,10 @@ async function readAnsweringServer(instanceId: string): Promise<ServerIdentity |
   }
 }
 
-const createOtherServerError = (was: ServerIdentity, is: string) =>
+const createOtherServerError = (knownServer: ServerIdentity, otherAddresses: string) =>
   new AppError(
     'other_server',
-    `This is about ${formatServerPlace(was)}, but another server answers now (${is}); nothing was sent there. Correct the address ` +
+    `This is about ${formatServerAddresses(knownServer)}, but another server answers now (${otherAddresses}); nothing was sent there. Correct the address ` +
       'in the settings of the instance, or make a new plan.',
-    { was: formatServerPlace(was), is },
+    { was: formatServerAddresses(knownServer), is: otherAddresses },
   );

@@ -18,13 +18,18 @@ import { getDeletionOrThrow } from './get-deletion';
 export const compareServers = verb(
   { needs: 'instance.read', on: scopeToDeletion },
   async (_actor: Actor, deletionId: string): Promise<ServerComparison> => {
-    return compareWith(await getDeletionOrThrow(deletionId));
+    return compareWithAnswering(await getDeletionOrThrow(deletionId));
   },
 );
 
-export async function compareWith({ plan, server: was }: StoredDeletion): Promise<ServerComparison> {
-  const is = await readServerIdentity(plan.instanceId);
-  return { was, is, verdict: judgeServerIdentity(was, is), seen: computeFingerprint(is) };
+export async function compareWithAnswering({ plan, server: knownServer }: StoredDeletion): Promise<ServerComparison> {
+  const answeringServer = await readServerIdentity(plan.instanceId);
+  return {
+    was: knownServer,
+    is: answeringServer,
+    verdict: judgeServerIdentity(knownServer, answeringServer),
+    seen: computeFingerprint(answeringServer),
+  };
 }
 
 /** Reads the identity of the server that the instance points to. Errors: those of connecting. */

@@ -4,13 +4,13 @@ import { listArchives } from '@/lib/access/vault/archive-folder';
 import { DeletionMeter } from '@/lib/deletions/executor/deletion-meter';
 import { NeedsOperator } from '@/lib/deletions/executor/run-errors';
 import { findWriteRefusal, type Refusal, refreshPermission } from '@/lib/deletions/executor/write-permission';
-import type { Action } from '@/lib/deletions/run/act-on-items';
+import type { DeletionAction } from '@/lib/deletions/run/act-on-items';
 import { readUndoClock } from '@/lib/deletions/run/read-undo-clock';
 import { runDeletion } from '@/lib/deletions/run/run-deletion';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { blockOnDiskError } from '@/lib/jobs/block-on-disk-error';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/job-kind';
-import { GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
+import { MAX_GAP_MS } from '@/lib/jobs/loop/park-restored-jobs';
 import {
   type BusyNode,
   type ClaimedNode,
@@ -28,9 +28,9 @@ import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { findSecondPerson } from './approval/assert-approved';
 
 /** A deletion waits this long, in ms, for a server that is away before it is blocked until a person acts. */
-const RETRY_FOR_MS = 30 * 60_000;
+const RETRY_SERVER_MS = 30 * 60_000;
 /** How much newer than the last record of the job an archive may be after a crash, in ms. */
-const AHEAD_MS = 60_000;
+const AHEAD_TOLERANCE_MS = 60_000;
 
 /** The parameters of a job; `items` and `restoreExpired` are of an undo. */
 export interface DeletionParams {
@@ -45,7 +45,7 @@ export interface DeletionParams {
 /** Jobs that delete, restore and purge are of one kind: an instance has one of them at a time. */
 export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
   kind: 'deletion',
-  destructive: true,
+  isDestructive: true,
 
   async run(context) {
     const { params } = context;
@@ -53,20 +53,20 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
     if (!deletion) throw new AppError('not_found', 'There is no such deletion.', { deletion: params.deletionId });
     await recordRunningJob(context, deletion);
     await refreshPermission(deletion.plan.instanceId);
-    const refused = createPermissionCheck(deletion, params.action);
-    const reason = refused();
+    const findRefusal = createRefusalCheck(deletion, params.action);
+    const reason = findRefusal();
     if (reason) throw new JobBlocked(reason);
     if (isDeletingJob('deletion', params)) await assertApprovedAgain(context, deletion.plan.id);
     const target = await openTarget(deletion.plan.instanceId, { forWriting: true });
-    const action: Action =
+    const action: DeletionAction =
       params.action === 'undo'
         ? { kind: 'undo', items: params.items ?? null, restoreExpired: params.restoreExpired ?? false }
         : { kind: params.action };
-    const toUndo =
+    const undoTotals =
       action.kind === 'undo'
         ? await sumToUndo(deletion.plan.id, action.items, await readUndoClock(deletion.plan.task))
         : null;
-    const meter = await createMeter(context, deletion, toUndo);
+    const meter = await createMeter(context, deletion, undoTotals);
     const outcome = await blockForPerson(
       runDeletion({
         deletion,
@@ -76,15 +76,15 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
         meter,
         hooks: {
           ...context,
-          retryForMs: RETRY_FOR_MS,
-          takeNodes: takeWrittenNodes(context, action.kind),
-          refused,
+          retryForMs: RETRY_SERVER_MS,
+          claimNodes: createNodeClaimer(context, action.kind),
+          findRefusal,
         },
       }),
     );
     if (outcome === 'done') {
       await concludeDeletion(context, deletion);
-      if (action.kind === 'undo') await assertAnyRestored(context.job.startedAt, deletion, toUndo);
+      if (action.kind === 'undo') await assertAnyRestored(context.job.startedAt, deletion, undoTotals);
     }
     return outcome;
   },
@@ -97,10 +97,12 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
     const files = await listArchives((params as DeletionParams).deletionId);
     // Files have the time of this machine, jobs have the time of the store.
     const differenceMs = Date.now() - (await readStoreNow());
-    return files.some(({ writtenAt }) => writtenAt - differenceMs > job.updatedAt + AHEAD_MS);
+    return files.some(({ writtenAt }) => writtenAt - differenceMs > job.updatedAt + AHEAD_TOLERANCE_MS);
   },
 
-  /** The number of keys in each state, and of elements deleted. Elements that are only read again are no progress. */
+  /**
+   * Describes the number of keys in each state and of deleted elements. Elements that are read again are no progress.
+   */
   async describeProgress({ params }) {
     const { deletionId } = params as DeletionParams;
     const { removed } = await sumItems(deletionId, 0);
@@ -115,7 +117,7 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
       await updateDeletion(deletion.plan.id, {
         state: 'cancelled',
         endedAt: Date.now(),
-        undoUntil: deletion.undoUntil ?? computeKeptUntil(deletion, await readUndoClock(deletion.plan.task)),
+        undoUntil: deletion.undoUntil ?? computeArchiveEnd(deletion, await readUndoClock(deletion.plan.task)),
       });
     return 'kept';
   },
@@ -126,48 +128,56 @@ export const deletionKind: JobKind<DeletionParams, NodeClaim> = {
  * it does not begin again.
  */
 async function recordRunningJob(
-  { job, params, fencedAlone }: Pick<JobContext<DeletionParams, NodeClaim>, 'job' | 'params' | 'fencedAlone'>,
+  {
+    job,
+    params,
+    writeFencedLocked,
+  }: Pick<JobContext<DeletionParams, NodeClaim>, 'job' | 'params' | 'writeFencedLocked'>,
   { plan, state, jobId }: StoredDeletion,
 ): Promise<void> {
   if (params.action === 'run' && state === 'cancelled')
     throw new AppError('conflict', 'This deletion has ended: no more keys are deleted.', { deletion: plan.id });
   if (jobId === job.id) return;
-  await fencedAlone((tx) => updateDeletion(plan.id, { jobId: job.id, action: params.action }, tx));
+  await writeFencedLocked((tx) => updateDeletion(plan.id, { jobId: job.id, action: params.action }, tx));
 }
 
 /**
  * Returns a function that is called before each command and says why it may not be sent; null = it may. If the process
- * slept for longer than `GAP_MS`, no command is sent until a person agrees.
+ * slept for longer than `MAX_GAP_MS`, no command is sent until a person agrees.
  */
-function createPermissionCheck({ plan }: StoredDeletion, action: DeletionParams['action']) {
+function createRefusalCheck({ plan }: StoredDeletion, action: DeletionParams['action']) {
   let lastCall = Date.now();
   let hasSlept = false;
   return (): Refusal | null => {
     const now = Date.now();
-    hasSlept ||= Math.abs(now - lastCall) > GAP_MS;
+    hasSlept ||= Math.abs(now - lastCall) > MAX_GAP_MS;
     lastCall = now;
     return hasSlept ? { code: 'store_gap', params: {} } : findWriteRefusal(plan, action);
   };
 }
 
 /**
- * When the archives end, ms of observed time: they are deleted at some time even if they can restore nothing any more.
- * null = the task has no archives.
+ * Returns when the archives are deleted, ms of observed time, although they may restore nothing any more. null = the
+ * task has no archives.
  */
-function computeKeptUntil({ plan }: StoredDeletion, now: number): number | null {
+function computeArchiveEnd({ plan }: StoredDeletion, now: number): number | null {
   return 'retentionHours' in plan.options ? now + plan.options.retentionHours * HOUR_MS : null;
 }
 
 /** Records how the deletion ended. It is done only if no key is left to be deleted. */
-async function concludeDeletion(context: Pick<JobContext<unknown, unknown>, 'fencedAlone'>, deletion: StoredDeletion) {
+async function concludeDeletion(
+  context: Pick<JobContext<unknown, unknown>, 'writeFencedLocked'>,
+  deletion: StoredDeletion,
+) {
   const { id, task } = deletion.plan;
   const now = await readUndoClock(task);
-  await context.fencedAlone(async (tx) => {
+  await context.writeFencedLocked(async (tx) => {
     const counts = await countItems(id, tx);
-    const open = (counts.planned ?? 0) + (counts.tombstoned ?? 0) + (counts.draining ?? 0) + (counts.quarantined ?? 0);
-    const { undoUntil: ofItems } = await sumItems(id, now, tx);
-    const undoUntil = ofItems ?? deletion.undoUntil ?? computeKeptUntil(deletion, now);
-    await updateDeletion(id, { ...(open === 0 && { state: 'done' }), endedAt: Date.now(), undoUntil }, tx);
+    const openItems =
+      (counts.planned ?? 0) + (counts.tombstoned ?? 0) + (counts.draining ?? 0) + (counts.quarantined ?? 0);
+    const { undoUntil: itemsUndoUntil } = await sumItems(id, now, tx);
+    const undoUntil = itemsUndoUntil ?? deletion.undoUntil ?? computeArchiveEnd(deletion, now);
+    await updateDeletion(id, { ...(openItems === 0 && { state: 'done' }), endedAt: Date.now(), undoUntil }, tx);
   });
 }
 
@@ -175,9 +185,9 @@ async function concludeDeletion(context: Pick<JobContext<unknown, unknown>, 'fen
 async function assertAnyRestored(
   startedAt: number | null,
   { plan }: StoredDeletion,
-  toUndo: { keys: number } | null,
+  undoTotals: { keys: number } | null,
 ): Promise<void> {
-  const keys = toUndo?.keys ?? 0;
+  const keys = undoTotals?.keys ?? 0;
   if (keys === 0 || (await hasUndoneSince(plan.id, startedAt ?? 0))) return;
   throw new AppError('nothing_undone', 'No key was restored; each key shows the reason.', { deletion: plan.id, keys });
 }
@@ -204,19 +214,22 @@ async function blockForPerson<T>(running: Promise<T>): Promise<T> {
 async function createMeter(
   { job, params }: JobContext<DeletionParams, NodeClaim>,
   { plan, points }: StoredDeletion,
-  toUndo: { keys: number; elements: number | null } | null,
+  undoTotals: { keys: number; elements: number | null } | null,
 ) {
   const { task, totals } = plan;
   const now = await readUndoClock(task);
-  const before = await sumItems(plan.id, now);
-  const expected = toUndo ?? totals;
+  const sumsBefore = await sumItems(plan.id, now);
+  const expected = undoTotals ?? totals;
   const isRun = params.action === 'run';
   const { planned = 0, tombstoned = 0, draining = 0, quarantined = 0 } = await countItems(plan.id);
-  const renames = isRun ? totals.byMode.some(({ mode }) => mode === 'quarantine') : toUndo !== null && quarantined > 0;
-  const unit = task === 'expire' || renames || expected.elements === null ? ('keys' as const) : ('elements' as const);
-  const ended = totals.keys - planned - tombstoned - draining;
+  const isRenameOnly = isRun
+    ? totals.byMode.some(({ mode }) => mode === 'quarantine')
+    : undoTotals !== null && quarantined > 0;
+  const unit =
+    task === 'expire' || isRenameOnly || expected.elements === null ? ('keys' as const) : ('elements' as const);
+  const endedKeys = totals.keys - planned - tombstoned - draining;
   return new DeletionMeter({
-    done: !isRun ? 0 : unit === 'elements' ? before.removed : ended,
+    done: !isRun ? 0 : unit === 'elements' ? sumsBefore.removed : endedKeys,
     total: params.action === 'purge' ? null : unit === 'keys' ? expected.keys : expected.elements,
     unit,
     cost: job.cost,
@@ -231,19 +244,23 @@ async function createMeter(
  * continues after any crash.
  */
 async function assertApprovedAgain(
-  { fencedAlone }: Pick<JobContext<unknown, unknown>, 'fencedAlone'>,
+  { writeFencedLocked }: Pick<JobContext<unknown, unknown>, 'writeFencedLocked'>,
   id: string,
 ): Promise<void> {
-  const mustWait = await fencedAlone(async (tx) => {
+  const mustWait = await writeFencedLocked(async (tx) => {
     const stored = await getStoredDeletion(id, tx);
     const accepted = stored?.plan.accepted;
     if (!stored || !accepted || accepted.approvedBy !== undefined) return false;
     const instance = await getProtectedInstance(stored.plan.instanceId, tx);
     if (!instance?.settings.secondPerson) return false;
-    const second = await findSecondPerson(stored, instance, tx);
-    if (second)
-      await updateDeletion(id, { plan: { ...stored.plan, accepted: { ...accepted, approvedBy: second.name } } }, tx);
-    return second === null;
+    const secondPerson = await findSecondPerson(stored, instance, tx);
+    if (secondPerson)
+      await updateDeletion(
+        id,
+        { plan: { ...stored.plan, accepted: { ...accepted, approvedBy: secondPerson.name } } },
+        tx,
+      );
+    return secondPerson === null;
   });
   if (mustWait) throw new JobBlocked({ code: 'approval_needed', params: {} });
 }
@@ -254,15 +271,15 @@ async function assertApprovedAgain(
  * to, the nodes claimed before are released, so that no two deletions wait for each other. An undo must be quick: it
  * waits only for a deletion that names the same address, not for one that reports the same run id.
  */
-export function takeWrittenNodes(
-  context: Pick<JobContext<unknown, NodeClaim>, 'job' | 'fencedAlone' | 'saveCheckpoint'>,
+export function createNodeClaimer(
+  context: Pick<JobContext<unknown, NodeClaim>, 'job' | 'writeFencedLocked' | 'saveCheckpoint'>,
   action: 'run' | 'undo' | 'purge',
 ): (nodes: ClaimedNode[]) => Promise<BusyNode | null> {
   const isSame = action === 'undo' ? isSameAddress : isSameNode;
   let claim: NodeClaim = { nodes: [] };
   return async (nodes) => {
     claim = { ...claim, nodes };
-    const busy = await claimNodes(context, claim, { holds: () => true, isSame });
+    const busy = await claimNodes(context, claim, { stillNeedsNodes: () => true, isSame });
     if (busy !== null && claim.takenUnder !== undefined) {
       claim = { nodes };
       await context.saveCheckpoint(claim);

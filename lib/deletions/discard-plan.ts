@@ -15,10 +15,10 @@ import { formatIdTime } from '@/lib/store/generate-id';
 import { runTransaction } from '@/lib/store/open-store';
 import { getDeletionOrThrow } from './get-deletion';
 
-/** A plan that nobody confirmed is deleted after this time. */
-const KEEP_MS = 24 * 3_600_000;
-/** Replacing the list of a plan never takes this long: the process that began it was interrupted. */
-const REPLACE_MS = 15 * 60_000;
+/** A plan that nobody confirmed is deleted after this many ms. */
+const KEEP_PLAN_MS = 24 * 3_600_000;
+/** After this time, in ms, a plan whose list is being replaced counts as interrupted: replacing never takes so long. */
+const MAX_REPLACE_MS = 15 * 60_000;
 
 /** Deletes a plan that was not confirmed. Errors: `conflict` once it was. */
 export const discardPlan = verb(
@@ -43,15 +43,15 @@ export const discardPlan = verb(
 const isExpired = ({ plan, approval }: StoredDeletion, now: number) => {
   const { createdAt, replacing } = plan;
   const current = findCurrentApproval(approval, plan, { production: false }, now);
-  const isOld = now - createdAt > KEEP_MS && (current === null || current.state === 'rejected');
-  return isOld || (replacing !== undefined && now - replacing > REPLACE_MS);
+  const isOld = now - createdAt > KEEP_PLAN_MS && (current === null || current.state === 'rejected');
+  return isOld || (replacing !== undefined && now - replacing > MAX_REPLACE_MS);
 };
 
 /**
  * Deletes an expired plan. If its approval was requested or given and not used, that is recorded. Returns false if
  * somebody has confirmed it meanwhile.
  */
-async function expire(stored: StoredDeletion): Promise<boolean> {
+async function expirePlan(stored: StoredDeletion): Promise<boolean> {
   const { plan, approval } = stored;
   return runTransaction(async (tx) => {
     if (!(await deletePlanned(plan.id, tx))) return false;
@@ -66,6 +66,6 @@ async function expire(stored: StoredDeletion): Promise<boolean> {
 /** Deletes expired plans, and items whose plan is gone. Called every few seconds. */
 export async function sweepPlans(now = Date.now()): Promise<void> {
   for (const stored of await listStoredDeletions({ states: ['planned'], limit: 1000 }))
-    if (isExpired(stored, now) && (await expire(stored))) await deleteItems(stored.plan.id);
-  for (const id of await findOrphanItems(formatIdTime(now - KEEP_MS))) await deleteItems(id);
+    if (isExpired(stored, now) && (await expirePlan(stored))) await deleteItems(stored.plan.id);
+  for (const id of await findOrphanItems(formatIdTime(now - KEEP_PLAN_MS))) await deleteItems(id);
 }

@@ -1,6 +1,6 @@
 import { verb } from '@/lib/access/auth/verb';
 import { listVisibleInstanceIds, scopeToDeletion, scopeToOwn } from '@/lib/access/auth/verb-scopes';
-import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/write-journal';
 import { readUndoClock } from '@/lib/deletions/run/read-undo-clock';
 import { OPEN_STATES } from '@/lib/jobs/statuses/assert-transition';
 import type { Actor } from '@/lib/model/actor';
@@ -46,7 +46,7 @@ export const getDeletion = verb(
 );
 
 /** How many deletions are read at once: each takes several queries, and all verbs share ten connections. */
-const AT_ONCE = 2;
+const DELETIONS_AT_ONCE = 2;
 
 /** Returns the newest deletions first, of one instance or of all. */
 export const listDeletions = verb(
@@ -54,11 +54,11 @@ export const listDeletions = verb(
   async (actor: Actor, query: { instanceId?: string | undefined }): Promise<Deletion[]> => {
     const instanceIds = await listVisibleInstanceIds(actor);
     const stored = await listStoredDeletions({ ...query, instanceIds });
-    const found: Deletion[] = [];
-    for (let next = 0; next < stored.length; next += AT_ONCE) {
-      append(found, await Promise.all(stored.slice(next, next + AT_ONCE).map(toDeletion)));
+    const deletions: Deletion[] = [];
+    for (let from = 0; from < stored.length; from += DELETIONS_AT_ONCE) {
+      append(deletions, await Promise.all(stored.slice(from, from + DELETIONS_AT_ONCE).map(toDeletion)));
     }
-    return found;
+    return deletions;
   },
 );
 
@@ -69,14 +69,14 @@ async function describeRequirements(
 ): Promise<Pick<Deletion, 'plan' | 'missing' | 'needsApproval' | 'approval'>> {
   const settings = (await getProtectedInstance(plan.instanceId))?.settings ?? null;
   const agreed = state === 'planned' ? [] : listAgreedConsents(plan);
-  const wanted: Consent[] = settings ? listConsents(plan, settings) : [];
-  const open = state === 'planned' || (settings !== null && needsNewConsent(plan, settings, job));
+  const requiredConsents: Consent[] = settings ? listConsents(plan, settings) : [];
+  const isOpen = state === 'planned' || (settings !== null && needsNewConsent(plan, settings, job));
   return {
     plan: refreshPlanNotices({ plan, state }, settings),
-    missing: wanted.filter((consent) => !agreed.includes(consent)),
-    needsApproval: open && (settings?.secondPerson ?? false),
+    missing: requiredConsents.filter((consent) => !agreed.includes(consent)),
+    needsApproval: isOpen && (settings?.secondPerson ?? false),
     // For a deletion that was started, the approval is a record, however old it is.
-    approval: open ? findCurrentApproval(approval, plan, settings ?? { production: false }, Date.now()) : approval,
+    approval: isOpen ? findCurrentApproval(approval, plan, settings ?? { production: false }, Date.now()) : approval,
   };
 }
 
@@ -101,9 +101,9 @@ const needsNewConsent = (plan: DeletionPlan, settings: { production: boolean }, 
  * name yet. null = there was none.
  */
 async function findCurrentJob({ plan, jobId }: StoredDeletion): Promise<StoredJob | null> {
-  const open = await findJobsOfDeletion(plan.id, OPEN_STATES);
-  const runs = open.find(({ job }) => job.state !== 'paused') ?? open[0];
-  return runs ?? (jobId ? getStoredJob(jobId) : null);
+  const openJobs = await findJobsOfDeletion(plan.id, OPEN_STATES);
+  const unfinishedJob = openJobs.find(({ job }) => job.state !== 'paused') ?? openJobs[0];
+  return unfinishedJob ?? (jobId ? getStoredJob(jobId) : null);
 }
 
 async function toDeletion(stored: StoredDeletion): Promise<Deletion> {

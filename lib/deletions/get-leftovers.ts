@@ -41,14 +41,14 @@ export const getLeftovers = verb(
 );
 
 /** Describes one internal key. If it belongs to a deletion of another instance, only that it is in use is shown. */
-export async function describeLeftover(found: FoundInternalKey, instanceId: string): Promise<Leftover> {
-  const { deletionId, seq, ...shown } = found;
+export async function describeLeftover(internalKey: FoundInternalKey, instanceId: string): Promise<Leftover> {
+  const { deletionId, seq, ...shown } = internalKey;
   const deletion = await getStoredDeletion(deletionId);
   const [item] = deletion ? await listItems({ deletionId, seqs: [seq] }) : [];
   const isOwn = deletion?.plan.instanceId === instanceId;
   return {
     ...shown,
-    name: toDisplayName(decodeKey(found.k)).name,
+    name: toDisplayName(decodeKey(internalKey.k)).name,
     deletionId: isOwn ? deletionId : null,
     seq: isOwn && item ? seq : null,
     owned: item !== undefined && UNFINISHED_STATES.has(item.state),

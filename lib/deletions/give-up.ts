@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
-import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/write-journal';
 import { findAnsweringServer } from '@/lib/deletions/run/find-answering-server';
 import { HOUR_MS } from '@/lib/deletions/steps/finish-item';
 import { endJob } from '@/lib/jobs/cancel-job';
@@ -36,51 +36,52 @@ export const giveUp = verb(
       throw new AppError('consent_missing', 'This requires the consent set_aside_lost.', {
         missing: ['set_aside_lost'],
       });
-    const held = await listOpenDeletions(instanceId);
-    if (held.length === 0) throw new AppError('nothing_to_do', 'No key of this instance is renamed (tombstone).', {});
-    await refuseReachable(held);
-    const keys = sumKeys(held);
-    const deletions = held.map(({ deletion }) => deletion.plan.id);
+    const openDeletions = await listOpenDeletions(instanceId);
+    if (openDeletions.length === 0)
+      throw new AppError('nothing_to_do', 'No key of this instance is renamed (tombstone).', {});
+    await assertNotReachable(openDeletions);
+    const keys = sumKeys(openDeletions);
+    const deletions = openDeletions.map(({ deletion }) => deletion.plan.id);
     // This is recorded before the first item, so that the same action can continue after an interruption.
     await runTransaction(async (tx) => {
-      await refuseRunning(instanceId, tx);
+      await assertNoneRunning(instanceId, tx);
       const entry = { action: 'deletion.give_up', subject: instanceId, instanceId, actor };
       await recordAudit(tx, { ...entry, outcome: 'intent', details: { name, keys, deletions, consents } });
       for (const id of deletions)
         for (const { job } of await findJobsOfDeletion(id, ['paused'], tx)) await endJob(actor, job.id, tx);
     });
-    for (const { deletion } of held) await giveUpDeletion(actor, deletion);
+    for (const { deletion } of openDeletions) await giveUpDeletion(actor, deletion);
     return { keys, deletions };
   },
 );
 
 /** Returns the deletions that still have keys on the server, and how many. */
 async function listOpenDeletions(instanceId: string): Promise<{ deletion: StoredDeletion; keys: number }[]> {
-  const found = [];
+  const openDeletions = [];
   for (const { id, keys } of await findOpenDeletions(instanceId, await holdClock())) {
     const deletion = await getStoredDeletion(id);
-    if (deletion) found.push({ deletion, keys });
+    if (deletion) openDeletions.push({ deletion, keys });
   }
-  return found;
+  return openDeletions;
 }
 
-const sumKeys = (held: readonly { keys: number }[]) => held.reduce((sum, { keys }) => sum + keys, 0);
+const sumKeys = (deletions: readonly { keys: number }[]) => deletions.reduce((sum, { keys }) => sum + keys, 0);
 
-async function refuseReachable(held: { deletion: StoredDeletion; keys: number }[]): Promise<void> {
-  const answers = await findAnsweringServer(held.map(({ deletion }) => deletion));
-  if (!answers) return;
+async function assertNotReachable(openDeletions: { deletion: StoredDeletion; keys: number }[]): Promise<void> {
+  const answeringAddress = await findAnsweringServer(openDeletions.map(({ deletion }) => deletion));
+  if (!answeringAddress) return;
   throw new AppError(
     'deletions_open',
-    `The server of these keys answers (${answers}): nothing of it is lost. Undo these deletions, or let them end.`,
+    `The server of these keys answers (${answeringAddress}): nothing of it is lost. Undo these deletions, or let them end.`,
     {
-      keys: sumKeys(held),
-      deletions: held.map(({ deletion }) => deletion.plan.id),
+      keys: sumKeys(openDeletions),
+      deletions: openDeletions.map(({ deletion }) => deletion.plan.id),
     },
   );
 }
 
 /** Throws if a job is not paused: one that waits for the server may get its answer at any moment. */
-async function refuseRunning(instanceId: string, tx: Tx): Promise<void> {
+async function assertNoneRunning(instanceId: string, tx: Tx): Promise<void> {
   const states = OPEN_STATES.filter((state) => state !== 'paused');
   const [active] = await findStoredJobs({ instanceId, kind: 'deletion', states, limit: 1 }, tx);
   if (!active) return;
@@ -95,16 +96,16 @@ async function refuseRunning(instanceId: string, tx: Tx): Promise<void> {
 async function giveUpDeletion(actor: Actor, { plan, state, undoUntil }: StoredDeletion): Promise<void> {
   const now = Date.now();
   const hours = 'retentionHours' in plan.options ? plan.options.retentionHours : 0;
-  const until = (await readObservedNow()) + hours * HOUR_MS;
+  const undoableUntil = (await readObservedNow()) + hours * HOUR_MS;
   const reason = createCodedMessage('given_up', { by: actor.name });
-  while ((await giveUpItems(plan.id, { reason, endedAt: now, undoUntil: until })) > 0) await pause();
+  while ((await giveUpItems(plan.id, { reason, endedAt: now, undoUntil: undoableUntil })) > 0) await pause();
   await runTransaction(async (tx) => {
-    await refuseRunning(plan.instanceId, tx);
+    await assertNoneRunning(plan.instanceId, tx);
     await updateDeletion(
       plan.id,
       {
         plan: { ...plan, givenUp: { at: now, by: actor.name } },
-        undoUntil: Math.max(until, undoUntil ?? 0),
+        undoUntil: Math.max(undoableUntil, undoUntil ?? 0),
         ...(state === 'started' && { state: 'cancelled', endedAt: now }),
       },
       tx,

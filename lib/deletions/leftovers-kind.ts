@@ -2,9 +2,9 @@ import { readDestinationPolicy } from '@/lib/access/credentials/destination-poli
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { NeedsOperator, TransientFailure } from '@/lib/deletions/executor/run-errors';
 import {
+  EMPTY_CHECKPOINT,
   type LeftoversCheckpoint,
   type LeftoversParams,
-  NOTHING_SEARCHED,
 } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { JobBlocked, type JobContext, type JobKind } from '@/lib/jobs/loop/job-kind';
@@ -40,14 +40,14 @@ async function search(context: JobContext<LeftoversParams, LeftoversCheckpoint>)
   return searchLeftovers({
     target: await openTarget(job.instanceId),
     policy: readDestinationPolicy(job.instanceId),
-    state: structuredClone(context.checkpoint ?? NOTHING_SEARCHED),
+    checkpoint: structuredClone(context.checkpoint ?? EMPTY_CHECKPOINT),
     save: (state) => context.saveCheckpoint(state),
     byAdministrator: context.params.byAdministrator,
     hooks: {
       ...context,
       retryForMs: 0,
       // The search writes nothing, so the emergency stop does not end it.
-      refused: () => null,
+      findRefusal: () => null,
     },
   });
 }

@@ -1,6 +1,6 @@
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
-import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
 import { readUndoClock } from '@/lib/deletions/run/read-undo-clock';
 import type { Actor } from '@/lib/model/actor';
 import type { DeletionItem, ItemPage, ItemQuery } from '@/lib/model/deletions/deletion-item';
@@ -20,21 +20,21 @@ export const listItemsPage = verb(
     if (query.cursor !== undefined && !/^\d{1,9}$/.test(query.cursor))
       throw new AppError('bad_request', 'The cursor is not valid.', {});
     const afterSeq = query.cursor === undefined ? undefined : Number(query.cursor);
-    const found = await listItems({ deletionId: id, states, afterSeq, limit: query.limit + 1 });
-    const items = found.slice(0, query.limit);
+    const nextItems = await listItems({ deletionId: id, states, afterSeq, limit: query.limit + 1 });
+    const items = nextItems.slice(0, query.limit);
     const counts = await countItems(id);
-    const total = query.state ? (counts[query.state] ?? 0) : Object.values(counts).reduce((sum, n) => sum + n, 0);
+    const total = query.state ? (counts[query.state] ?? 0) : Object.values(counts).reduce((sum, keys) => sum + keys, 0);
     const now = await readUndoClock(plan.task);
-    const base = plan.task === 'expire' ? (startedAt ?? Date.now()) : 0;
+    const startOfExpiries = plan.task === 'expire' ? (startedAt ?? Date.now()) : 0;
     return {
-      items: items.map((item) => toDeletionItem(item, base, now)),
-      nextCursor: found.length > query.limit ? String(items.at(-1)?.seq) : null,
+      items: items.map((item) => toDeletionItem(item, startOfExpiries, now)),
+      nextCursor: nextItems.length > query.limit ? String(items.at(-1)?.seq) : null,
       total,
     };
   },
 );
 
-function toDeletionItem(item: StoredItem, base: number, now: number): DeletionItem {
+function toDeletionItem(item: StoredItem, startOfExpiries: number, now: number): DeletionItem {
   const { facts } = item;
   return {
     ...facts,
@@ -49,7 +49,7 @@ function toDeletionItem(item: StoredItem, base: number, now: number): DeletionIt
     removed: item.removed,
     archivedElements: item.archived,
     archiveBytes: item.archiveBytes,
-    newExpireAt: facts.newExpireAt === null ? null : (getJournal(item).ours ?? base + facts.newExpireAt),
+    newExpireAt: facts.newExpireAt === null ? null : (getJournal(item).ours ?? startOfExpiries + facts.newExpireAt),
     startedAt: item.startedAt,
     endedAt: item.endedAt,
     undoUntil: toWallClock(item.undoUntil, now),

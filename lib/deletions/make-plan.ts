@@ -3,7 +3,7 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import { readDestinationPolicy } from '@/lib/access/credentials/destination-policy';
 import { openTarget } from '@/lib/access/credentials/open-target';
-import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/write-journal';
 import { readMeasuredSpeeds } from '@/lib/deletions/plan/measured-speed';
 import { listPlanCommands, listPlanNotices } from '@/lib/deletions/plan/plan-notices';
 import { readServerConstraints } from '@/lib/deletions/plan/server-constraints';
@@ -31,25 +31,25 @@ import type { InstanceRow } from '@/lib/store/instances';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSnapshotRow } from '@/lib/store/snapshots';
-import { chooseKeys } from './plan/choose-keys';
+import { readSelectedKeys } from './plan/read-selected-keys';
 
 /** How many names of a selection are checked for permissions. */
-const MAX_NAMES = 16;
+const MAX_SAMPLED_NAMES = 16;
 
 /** Returns some names of a selection with different prefixes: the permissions of a user depend on the names of keys. */
 async function sampleNames(instanceId: string, selection: Selection, signal?: AbortSignal): Promise<Buffer[]> {
-  const found = new Map<string, Buffer>();
-  for await (const page of chooseKeys(instanceId, selection, signal)) {
+  const namesByPrefix = new Map<string, Buffer>();
+  for await (const page of readSelectedKeys(instanceId, selection, signal)) {
     for (const key of page) {
       if ('tooLong' in key) continue;
-      const colon = key.raw.indexOf(':');
-      const start = key.raw.toString('latin1', 0, colon < 0 ? undefined : colon);
-      if (!found.has(start)) found.set(start, key.raw);
-      if (found.size >= MAX_NAMES) break;
+      const firstColon = key.raw.indexOf(':');
+      const prefix = key.raw.toString('latin1', 0, firstColon < 0 ? undefined : firstColon);
+      if (!namesByPrefix.has(prefix)) namesByPrefix.set(prefix, key.raw);
+      if (namesByPrefix.size >= MAX_SAMPLED_NAMES) break;
     }
     break;
   }
-  return [...found.values()];
+  return [...namesByPrefix.values()];
 }
 
 /** Lists the masters whose clocks differ from that of this machine. */
@@ -73,7 +73,7 @@ export const makePlan = verb(
     subject: ({ instanceId }: PlanRequest) => instanceId,
   },
   async (actor: Actor, request: PlanRequest, signal?: AbortSignal): Promise<DeletionPlan> => {
-    return planInTurn(actor, request, { recorded: true, signal });
+    return planInTurn(actor, request, { isRecorded: true, signal });
   },
 );
 
@@ -82,11 +82,11 @@ export const makePlan = verb(
  * it is not in the audit log.
  */
 export function makeUnrecordedPlan(actor: Actor, request: PlanRequest): Promise<DeletionPlan> {
-  return planInTurn(actor, request, { recorded: false, signal: undefined });
+  return planInTurn(actor, request, { isRecorded: false, signal: undefined });
 }
 
 interface PlanOptions {
-  recorded: boolean;
+  isRecorded: boolean;
   signal: AbortSignal | undefined;
 }
 
@@ -111,7 +111,7 @@ async function buildPlan(
   actor: Actor,
   request: PlanRequest,
   instance: InstanceRow,
-  { recorded, signal }: PlanOptions,
+  { isRecorded, signal }: PlanOptions,
 ): Promise<DeletionPlan> {
   const id = generateId();
   const { instanceId, task, selection, options } = request;
@@ -132,8 +132,8 @@ async function buildPlan(
       names: await sampleNames(instanceId, selection, signal),
       mayWrite: !readOnly,
     });
-    const measured = await readMeasuredSpeeds(instanceId);
-    const snapshot = await takePlanSnapshot({ id, request, session, constraints, measured, signal });
+    const measuredSpeeds = await readMeasuredSpeeds(instanceId);
+    const snapshot = await takePlanSnapshot({ id, request, session, constraints, measured: measuredSpeeds, signal });
     const { modes, types, totals, consents } = snapshot;
     if (totals.keys === 0)
       throw new AppError('nothing_to_do', 'No selected key can be deleted: each is gone, protected or excluded.', {
@@ -176,7 +176,7 @@ async function buildPlan(
     };
     signal?.throwIfAborted();
     await runTransaction(async (tx) => {
-      if (recorded) await recordPlan(actor, plan, tx);
+      if (isRecorded) await recordPlan(actor, plan, tx);
       await insertDeletion(plan, tx);
     });
     return plan;

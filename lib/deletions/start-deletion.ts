@@ -3,7 +3,7 @@ import { verb } from '@/lib/access/auth/verb';
 import { scopeToDeletion } from '@/lib/access/auth/verb-scopes';
 import { assertApproved } from '@/lib/deletions/approval/assert-approved';
 import { isEmergencyStopped, refreshEmergencyStop } from '@/lib/deletions/executor/emergency-stop-state';
-import { formatServerPlace } from '@/lib/deletions/run/judge-server-identity';
+import { formatServerAddresses } from '@/lib/deletions/run/judge-server-identity';
 import { queueJob } from '@/lib/jobs/create-job';
 import { requeueJob } from '@/lib/jobs/resume-job';
 import type { Actor } from '@/lib/model/actor';
@@ -26,9 +26,9 @@ import { getDeletion, getDeletionOrThrow } from './get-deletion';
 import { revalidatePlan } from './revalidate-plan';
 
 /** A plan older than this, in ms, is made again and compared before it starts. */
-const FRESH_MS = 15 * 60_000;
+const MAX_PLAN_AGE_MS = 15 * 60_000;
 /** Reasons of a paused job that continues once a missing consent or approval was given. */
-const WAITS_FOR_CONSENT: readonly (string | undefined)[] = ['consent_missing', 'approval_needed'];
+const CONSENT_REASONS: readonly (string | undefined)[] = ['consent_missing', 'approval_needed'];
 
 /**
  * Starts a confirmed deletion: checks what was typed and ticked, the flags of the instance and the age of the plan, and
@@ -60,14 +60,14 @@ export const startDeletion = verb(
     if (hasRestarted || isMoreProtected || hasUncheckedUser || (await isOldPlan(plan)))
       await revalidatePlan(actor, plan);
     await runTransaction(async (tx) => {
-      const now = await getStoredDeletion(planId, tx);
-      if (now?.state !== 'planned') throw createDecidedError(planId, now?.state ?? 'gone');
-      if (now.plan.replacing !== undefined) throw createDecidedError(planId, 'being made anew');
+      const current = await getStoredDeletion(planId, tx);
+      if (current?.state !== 'planned') throw createDecidedError(planId, current?.state ?? 'gone');
+      if (current.plan.replacing !== undefined) throw createDecidedError(planId, 'being made anew');
       // Somebody else made the plan again meanwhile: it is not the plan that this person saw.
-      if (now.plan.createdAt !== plan.createdAt) throw createDecidedError(planId, 'made anew');
+      if (current.plan.createdAt !== plan.createdAt) throw createDecidedError(planId, 'made anew');
       // The approval may have been withdrawn, or may have become necessary, since it was checked.
       await assertApproved(
-        now,
+        current,
         (await getProtectedInstance(plan.instanceId, tx)) ?? { id: plan.instanceId, settings },
         tx,
       );
@@ -85,8 +85,8 @@ export const startDeletion = verb(
           bytes: totals.bytes,
           byMode: totals.byMode,
           consents,
-          server: formatServerPlace(now.server),
-          approvedBy: now.approval?.decidedBy?.name ?? null,
+          server: formatServerAddresses(current.server),
+          approvedBy: current.approval?.decidedBy?.name ?? null,
         },
       });
       const job = await queueJob(
@@ -101,9 +101,9 @@ export const startDeletion = verb(
         },
         tx,
       );
-      const confirmed = { ...now.plan, agreed: consents };
-      const started = { state: 'started' as const, jobId: job.id, action: 'run' as const, startedAt: Date.now() };
-      await updateDeletion(planId, { ...started, plan: confirmed }, tx);
+      const confirmedPlan = { ...current.plan, agreed: consents };
+      const start = { state: 'started' as const, jobId: job.id, action: 'run' as const, startedAt: Date.now() };
+      await updateDeletion(planId, { ...start, plan: confirmedPlan }, tx);
     });
     return getDeletion(actor, planId);
   },
@@ -114,21 +114,30 @@ export const startDeletion = verb(
  * second person approved the plan without those flags: if the instance requires a second person, they have to approve
  * it again first. Any other deletion keeps its decision.
  */
-async function confirmAgain(actor: Actor, { plan: { id, instanceId }, state }: StoredDeletion, given: Confirmation) {
+async function confirmAgain(
+  actor: Actor,
+  { plan: { id, instanceId }, state }: StoredDeletion,
+  confirmation: Confirmation,
+) {
   const jobs = await findJobsOfDeletion(id, ['paused']);
-  const waiting = jobs.find(({ job }) => WAITS_FOR_CONSENT.includes(job.reason?.code));
+  const waiting = jobs.find(({ job }) => CONSENT_REASONS.includes(job.reason?.code));
   if (!waiting) throw createDecidedError(id, state);
   await assertMayWrite(instanceId);
   await runTransaction(async (tx) => {
-    const [now, instance] = [await getStoredDeletion(id, tx), await getProtectedInstance(instanceId, tx)];
-    if (!now || !instance) throw createDecidedError(id, 'gone');
-    const { plan } = now;
-    assertConfirmed(plan, instance.settings, given, listAgreedConsents(plan));
-    await assertApproved(now, instance, tx);
-    const agreed = [...new Set([...listAgreedConsents(plan), ...given.consents])];
+    const [current, instance] = [await getStoredDeletion(id, tx), await getProtectedInstance(instanceId, tx)];
+    if (!current || !instance) throw createDecidedError(id, 'gone');
+    const { plan } = current;
+    assertConfirmed(plan, instance.settings, confirmation, listAgreedConsents(plan));
+    await assertApproved(current, instance, tx);
+    const agreed = [...new Set([...listAgreedConsents(plan), ...confirmation.consents])];
     const entry = { action: 'deletion.consent', subject: id, instanceId };
-    const approvedBy = now.approval?.decidedBy?.name ?? null;
-    await recordAudit(tx, { ...entry, actor, outcome: 'intent', details: { consents: given.consents, approvedBy } });
+    const approvedBy = current.approval?.decidedBy?.name ?? null;
+    await recordAudit(tx, {
+      ...entry,
+      actor,
+      outcome: 'intent',
+      details: { consents: confirmation.consents, approvedBy },
+    });
     await updateDeletion(id, { plan: { ...plan, agreed } }, tx);
     await requeueJob(actor, waiting.job.id, tx);
   });
@@ -137,13 +146,15 @@ async function confirmAgain(actor: Actor, { plan: { id, instanceId }, state }: S
 
 function assertConfirmed(
   plan: DeletionPlan,
-  now: InstanceSettings,
+  settings: InstanceSettings,
   { confirm, consents }: Confirmation,
   agreed: readonly Consent[],
 ): void {
-  if (confirm !== plan.phrase || confirm !== now.name)
+  if (confirm !== plan.phrase || confirm !== settings.name)
     throw new AppError('wrong_phrase', `Type ${plan.phrase} to confirm.`, { phrase: plan.phrase });
-  const missing = listConsents(plan, now).filter((consent) => !consents.includes(consent) && !agreed.includes(consent));
+  const missing = listConsents(plan, settings).filter(
+    (consent) => !consents.includes(consent) && !agreed.includes(consent),
+  );
   if (missing.length > 0)
     throw new AppError('consent_missing', `Missing consents: ${missing.join(', ')}.`, { missing });
 }
@@ -151,7 +162,7 @@ function assertConfirmed(
 /** The age counts by the wall clock and by observed time: setting a clock back must not make an old plan look new. */
 async function isOldPlan({ lookedAt }: DeletionPlan): Promise<boolean> {
   const age = Date.now() - lookedAt;
-  return age < 0 || Math.max(age, (await readObservedNow()) - lookedAt) > FRESH_MS;
+  return age < 0 || Math.max(age, (await readObservedNow()) - lookedAt) > MAX_PLAN_AGE_MS;
 }
 
 const createDecidedError = (id: string, state: string) =>

@@ -15,7 +15,7 @@ import { runTransaction } from '@/lib/store/open-store';
 import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { sweepPlans } from './discard-plan';
 
-const EVERY_MS = 15_000;
+const SWEEP_EVERY_MS = 15_000;
 /** A purge that failed or was cancelled begins again after this time, in ms. */
 const PURGE_AGAIN_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ const PURGE_AGAIN_MS = 3_600_000;
 export async function sweepDeletions(until?: number): Promise<void> {
   // Observed time is used so that a clock that jumps ends no quarantine, and an archive is kept for as long as somebody
   // could have used it.
-  const restored = (await readRestoredTime()) ?? 0;
+  const restoredAt = (await readRestoredTime()) ?? 0;
   const now = until ?? (await readObservedNow());
   for (const id of await findDueForPurge(now)) {
     const deletion = await getStoredDeletion(id);
@@ -51,7 +51,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
         await updateDeletion(id, { jobId: job.id, action: 'purge' }, tx);
         // The deletion comes from a restored store: what it records may have been purged or undone since.
         const reason = { code: 'store_restored' as const, params: {}, since: Date.now() };
-        if ((deletion.startedAt ?? 0) < restored) await updateJob(job.id, { state: 'paused', reason }, tx);
+        if ((deletion.startedAt ?? 0) < restoredAt) await updateJob(job.id, { state: 'paused', reason }, tx);
       });
     } catch (error) {
       // Another deletion of the instance is under way: the next sweep tries again.
@@ -61,7 +61,9 @@ export async function sweepDeletions(until?: number): Promise<void> {
   await sweepPlans(Math.min(now, Date.now()));
   await expireUndo(now);
   for (const id of await findSummarized())
-    await removeSummarized(id).catch((error) => log().error({ deletion: id, err: error }, 'deletion.expire_failed'));
+    await removeExpiredArchives(id).catch((error) =>
+      log().error({ deletion: id, err: error }, 'deletion.expire_failed'),
+    );
 }
 
 /**
@@ -69,7 +71,7 @@ export async function sweepDeletions(until?: number): Promise<void> {
  * found again after any interruption. Who deleted what, and how much, is kept in the row of the deletion and in the
  * audit log.
  */
-async function removeSummarized(id: string): Promise<void> {
+async function removeExpiredArchives(id: string): Promise<void> {
   await removeArchives(id);
   log().info({ deletion: id }, 'deletion.archive_expired');
   await deleteItems(id);
@@ -90,18 +92,18 @@ async function mustPurgeWait({ action, jobId }: StoredDeletion): Promise<boolean
 
 /** Sweeps now and every 15 seconds. Returns a function that stops it. */
 export function keepSweeping(): () => void {
-  let running = false;
+  let isSweeping = false;
   const sweep = () => {
-    if (running) return;
-    running = true;
+    if (isSweeping) return;
+    isSweeping = true;
     sweepDeletions()
       .catch((error) => log().error({ err: error }, 'deletion.sweep_failed'))
       .finally(() => {
-        running = false;
+        isSweeping = false;
       });
   };
   sweep();
-  const timer = setInterval(sweep, EVERY_MS);
+  const timer = setInterval(sweep, SWEEP_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -28,7 +28,8 @@ export const undoDeletion = verb(
     const { plan, state } = deletion;
     if (state === 'planned')
       throw new AppError('conflict', 'Nothing was done yet: there is nothing to undo.', { state });
-    // Only the claim of a server links it to what was archived elsewhere, and an undo would give it those values.
+    // Only the ids that the server reports link it to what was archived elsewhere, and an undo would give it those
+    // values.
     if (plan.claimedElsewhere && !roleAllows(actor.role, 'deletion.override'))
       throw new AppError(
         'forbidden',
@@ -40,7 +41,7 @@ export const undoDeletion = verb(
     const { undoable } = await getDeletion(actor, id);
     if (undoable === 0) throw new AppError('nothing_to_do', 'Nothing of this deletion can be undone any more.', {});
     await runTransaction(async (tx) => {
-      const ended = await endOtherJobs(actor, id, tx);
+      const endedActions = await endOtherJobs(actor, id, tx);
       await recordAudit(tx, {
         action: 'deletion.undo',
         subject: id,
@@ -68,7 +69,7 @@ export const undoDeletion = verb(
       );
       await updateDeletion(
         id,
-        { jobId: job.id, action: 'undo', ...(ended.has('run') && { state: 'cancelled', endedAt: Date.now() }) },
+        { jobId: job.id, action: 'undo', ...(endedActions.has('run') && { state: 'cancelled', endedAt: Date.now() }) },
         tx,
       );
     });
@@ -81,10 +82,10 @@ export const undoDeletion = verb(
  * refused.
  */
 async function endOtherJobs(actor: Actor, deletionId: string, tx: Tx): Promise<Set<DeletionParams['action']>> {
-  const ended = new Set<DeletionParams['action']>();
+  const endedActions = new Set<DeletionParams['action']>();
   for (const { job, params } of await findJobsOfDeletion(deletionId, ['paused', 'failed'], tx)) {
     await endJob(actor, job.id, tx);
-    ended.add((params as DeletionParams).action);
+    endedActions.add((params as DeletionParams).action);
   }
-  return ended;
+  return endedActions;
 }

@@ -4,7 +4,7 @@ import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import type { Warning } from '@/lib/model/servers/server-facts';
-import { isSamePlace } from '@/lib/model/servers/server-identity';
+import { isSameRegistration } from '@/lib/model/servers/server-identity';
 import { listRegisteredNodes, toRegistration } from '@/lib/redis/server/read-identity';
 import {
   findClaimedDeletions,
@@ -77,7 +77,7 @@ async function adoptDeletions({ id, settings }: InstanceRow, tx: Tx): Promise<st
   const place = toRegistration(settings);
   const now = await holdClock(tx);
   const known = [...(await findStrandedDeletions(now, tx)), ...(await findClaimedDeletions(now, tx))];
-  const ids = [...new Set(known.filter(({ server }) => isSamePlace(server, place)).map(({ plan }) => plan.id))];
+  const ids = [...new Set(known.filter(({ server }) => isSameRegistration(server, place)).map(({ plan }) => plan.id))];
   await moveDeletions(ids, { id, name: settings.name, elsewhere: false }, tx);
   return ids;
 }

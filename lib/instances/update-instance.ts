@@ -5,7 +5,7 @@ import { PERMISSIONS, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
-import { isSamePlace } from '@/lib/model/servers/server-identity';
+import { isSameRegistration } from '@/lib/model/servers/server-identity';
 import { listRegisteredAddresses, listRegisteredNodes, toRegistration } from '@/lib/redis/server/read-identity';
 import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/instances';
 import { addInstanceNodes } from '@/lib/store/nodes/instance-nodes';
@@ -111,7 +111,7 @@ export function refuseSilentRedirect(
 
 /** Whether topology, Sentinel name or addresses differ, so that the instance may be other servers. */
 export const changesPlace = (before: InstanceSettings, after: InstanceSettings): boolean =>
-  !isSamePlace(toRegistration(before), toRegistration(after));
+  !isSameRegistration(toRegistration(before), toRegistration(after));
 
 const listChangedFields = (before: InstanceSettings, after: InstanceSettings, secrets: object): string[] => [
   ...(Object.keys(after) as (keyof InstanceSettings)[]).filter(

@@ -7,9 +7,9 @@ import { makeFolder } from '@/lib/runtime/files/make-folder';
 import { runTransaction } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
-const SETTING = 'data_folder';
-const NAME = 'colonnade.id';
-const ID = /^[0-9a-f]{16}$/;
+const FOLDER_ID_SETTING = 'data_folder';
+const FOLDER_ID_FILE = 'colonnade.id';
+const FOLDER_ID = /^[0-9a-f]{16}$/;
 
 /**
  * Throws `data_folder` if the database belongs to another data folder. All processes on one PostgreSQL share the data
@@ -19,17 +19,17 @@ const ID = /^[0-9a-f]{16}$/;
  */
 export async function assertSameFolder(): Promise<void> {
   if (config.databaseUrl === null) return;
-  const file = join(config.dataDir, NAME);
+  const file = join(config.dataDir, FOLDER_ID_FILE);
   await runTransaction(async (tx) => {
-    const known = await getSetting(SETTING, tx);
-    const found = readId(file);
-    if (known !== null && known === found) return;
-    if (known === null) return setSetting(SETTING, found ?? createId(file), tx);
+    const storedId = await getSetting(FOLDER_ID_SETTING, tx);
+    const fileId = readId(file);
+    if (storedId !== null && storedId === fileId) return;
+    if (storedId === null) return setSetting(FOLDER_ID_SETTING, fileId ?? createId(file), tx);
     throw new AppError(
       'data_folder',
-      found === null
-        ? `The database of COLONNADE_DATABASE_URL belongs to another data folder: in ${config.dataDir} there is no ${NAME}. Mount the folder that all processes share and set COLONNADE_DATA to it. If it is that folder and lost the file, write ${known} into ${file}.`
-        : `The database of COLONNADE_DATABASE_URL belongs to another data folder: ${file} holds ${found}, the database knows ${known}. Mount the folder that all processes share and set COLONNADE_DATA to it, or name the database of this folder.`,
+      fileId === null
+        ? `The database of COLONNADE_DATABASE_URL belongs to another data folder: in ${config.dataDir} there is no ${FOLDER_ID_FILE}. Mount the folder that all processes share and set COLONNADE_DATA to it. If it is that folder and lost the file, write ${storedId} into ${file}.`
+        : `The database of COLONNADE_DATABASE_URL belongs to another data folder: ${file} holds ${fileId}, the database knows ${storedId}. Mount the folder that all processes share and set COLONNADE_DATA to it, or name the database of this folder.`,
       { folder: config.dataDir, cause: 'other folder' },
     );
   });
@@ -39,7 +39,7 @@ export async function assertSameFolder(): Promise<void> {
 function readId(file: string): string | null {
   if (!existsSync(/* turbopackIgnore: true */ file)) return null;
   const text = readFileSync(/* turbopackIgnore: true */ file, 'utf8').trim();
-  if (ID.test(text)) return text;
+  if (FOLDER_ID.test(text)) return text;
   throw new AppError('data_folder', `${file} was not written by Colonnade. Restore it from a backup.`, {
     folder: config.dataDir,
     cause: 'unreadable',

@@ -6,9 +6,9 @@ import { JobBlocked } from './loop/job-kind';
  * fix the disk and resume the job, which then continues. There are two reasons: `disk_full` needs space, `data_folder`
  * needs permissions or another disk.
  */
-export async function blockOnDiskError<T>(running: Promise<T>): Promise<T> {
+export async function blockOnDiskError<T>(work: Promise<T>): Promise<T> {
   try {
-    return await running;
+    return await work;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, details } = error;

@@ -9,8 +9,8 @@ import { updateJob } from '@/lib/store/jobs';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 
 /**
- * Asks a running job to stop permanently; a job that does not run is cancelled at once. The engine deletes what it
- * left. Errors: `not_found`, `conflict` when the job has ended.
+ * Requests that a running job stop permanently; a job that does not run is cancelled at once. The engine then deletes
+ * what the job has written. Errors: `not_found`, `conflict` when the job has ended.
  */
 export const cancelJob = verb(
   { needs: 'job.control', on: scopeToJob, action: 'job.cancel' },

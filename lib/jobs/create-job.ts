@@ -17,8 +17,8 @@ interface NewJob {
   speed: Speed;
   /** The kind needs this to run. It is JSON without secrets. */
   params: unknown;
-  /** Fields for the audit log besides kind, purpose and speed. */
-  reported?: Record<string, unknown>;
+  /** Fields of the audit row besides kind, purpose and speed. */
+  auditDetails?: Record<string, unknown>;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function queueJob(actor: Actor, input: NewJob, tx: Tx): Promise<Job
     subject: job.id,
     instanceId: job.instanceId,
     actor,
-    details: { kind: job.kind, ...(job.purpose && { purpose: job.purpose }), speed: job.speed, ...input.reported },
+    details: { kind: job.kind, ...(job.purpose && { purpose: job.purpose }), speed: job.speed, ...input.auditDetails },
   });
   await insertJob(job, input.params, tx);
   return job;

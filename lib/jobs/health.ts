@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { isDead } from '@/lib/jobs/loop/owner';
+import { isProcessDead } from '@/lib/jobs/loop/process-id';
 import { toErrorBody } from '@/lib/model/errors';
 import { isPresent, isPresentWorker, type Presence } from '@/lib/model/presence';
 import { config } from '@/lib/runtime/config';
@@ -74,19 +74,19 @@ async function checkFolder(): Promise<Health['dataFolder']> {
   }
 }
 
-/** Returns all processes that share the store, and those that run jobs in sum. */
+/** Returns all processes that share the store, and a summary (`engine`) of those that run jobs. */
 export async function listWorkers() {
   const presences = await listPresences();
   // A killed process of this machine is recognised before its sign of life is too old.
   const workers = presences.map(({ keyId: _, ...process }) => ({
     ...process,
-    ok: isPresent(process) && !isDead(process.id),
+    ok: isPresent(process) && !isProcessDead(process.id),
   }));
-  const alive = workers.filter((process) => process.ok && isPresentWorker(process));
+  const liveWorkers = workers.filter((process) => process.ok && isPresentWorker(process));
   const engine = {
-    ok: alive.length > 0,
-    running: alive.length > 0 ? alive.reduce((sum, { running }) => sum + running, 0) : null,
-    lastSignAgoMs: alive.length > 0 ? Math.min(...alive.map(({ seenAgoMs }) => seenAgoMs)) : null,
+    ok: liveWorkers.length > 0,
+    running: liveWorkers.length > 0 ? liveWorkers.reduce((sum, { running }) => sum + running, 0) : null,
+    lastSignAgoMs: liveWorkers.length > 0 ? Math.min(...liveWorkers.map(({ seenAgoMs }) => seenAgoMs)) : null,
   };
   return { workers, engine };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
-import { listStepsAfter } from '@/lib/jobs/loop/finish-job';
+import { listStepsToEnd } from '@/lib/jobs/loop/finish-job';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { JOB_STATES, JOB_TRANSITIONS, type JobState } from '@/lib/model/job-states';
@@ -147,7 +147,7 @@ describe('job verbs', () => {
     for (const state of ['running', 'waiting', 'pausing', 'cancelling'] as const)
       for (const end of ends) {
         let at: JobState = state;
-        for (const step of listStepsAfter(state, end, 1)) {
+        for (const step of listStepsToEnd(state, end, 1)) {
           expect(JOB_TRANSITIONS[at], `${at} → ${step.state}`).toContain(step.state);
           at = step.state;
         }

@@ -9,16 +9,16 @@ import { getWorkerSignFile, makeSignFolder, WORKER_SIGN_MS } from './worker-sign
  */
 export function keepWorkerSign(everyMs = WORKER_SIGN_MS): { stop(): void } {
   const file = getWorkerSignFile(process.pid);
-  let failed = false;
+  let hasFailed = false;
   const write = () => {
     if (readLoopTurn() === null || isLoopSilent()) return;
     try {
       makeSignFolder();
       writeFileSync(file, String(Date.now()), { mode: 0o600 });
-      failed = false;
+      hasFailed = false;
     } catch (error) {
-      if (!failed) log().warn({ err: error }, 'engine.sign_failed');
-      failed = true;
+      if (!hasFailed) log().warn({ err: error }, 'engine.sign_failed');
+      hasFailed = true;
     }
   };
   // In a container the previous worker may have had the same process number.

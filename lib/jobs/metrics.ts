@@ -6,8 +6,8 @@ import { countJobs } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 
 /** Made at first use, because the default metrics observe the event loop from then on. */
-let madeRegistry: Registry | null = null;
-const getRegistry = (): Registry => (madeRegistry ??= makeRegistry());
+let cachedRegistry: Registry | null = null;
+const getRegistry = (): Registry => (cachedRegistry ??= makeRegistry());
 
 function makeRegistry(): Registry {
   const registry = new Registry();

@@ -6,9 +6,9 @@ import { findStoredJobs, getStoredJob, updateJob } from '@/lib/store/jobs';
 import type { Tx } from '@/lib/store/open-store';
 
 /** How often the store is queried while another job works on a node, in ms. */
-const POLL_MS = 2_000;
+const NODE_POLL_MS = 2_000;
 /** The limit of the query, so that it returns all held jobs and not only a page of them. */
-const ALL = Number.MAX_SAFE_INTEGER;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** A node as a job has read it from the topology. */
 export interface ClaimedNode {
@@ -27,6 +27,14 @@ export interface NodeClaim {
   takenUnder?: number;
 }
 
+/** What a kind of job answers when the nodes of two of its jobs are compared. */
+interface ClaimQuestions<Claim> {
+  /** Whether a job that has claimed its nodes still needs them. */
+  stillNeedsNodes(other: Claim): boolean;
+  /** Whether two nodes are the same. */
+  isSame: CompareNodes;
+}
+
 /** A node that another job works on. */
 export interface BusyNode {
   address: string;
@@ -37,23 +45,22 @@ export interface BusyNode {
  * Claims all nodes for this run and records that in the checkpoint. If another job of its kind works on one of them,
  * nothing is claimed, and that node and job are returned; null: all are claimed. Two instances may have the same node
  * under different addresses. The store is locked, so that one of two jobs that start at once is first. A waiting job
- * has claimed nothing, so no two jobs wait for each other. `holds`: whether a job that has claimed its nodes still
- * needs them. `isSame`: whether two nodes are the same.
+ * has claimed nothing, so no two jobs wait for each other.
  */
 export async function claimNodes<Claim extends NodeClaim>(
-  { job, fencedAlone }: Pick<JobContext<unknown, Claim>, 'job' | 'fencedAlone'>,
+  { job, writeFencedLocked }: Pick<JobContext<unknown, Claim>, 'job' | 'writeFencedLocked'>,
   checkpoint: Claim,
-  { holds, isSame }: { holds: (other: Claim) => boolean; isSame: SameNode },
+  { stillNeedsNodes, isSame }: ClaimQuestions<Claim>,
 ): Promise<BusyNode | null> {
-  const find = (tx?: Tx) => findBusyNode(job, checkpoint.nodes, { holds, isSame }, tx);
+  const findBusy = (tx?: Tx) => findBusyNode(job, checkpoint.nodes, { stillNeedsNodes, isSame }, tx);
   // The first query takes no lock: a waiting job asks every two seconds, and would otherwise delay all writers.
-  const busy = await find();
+  const busy = await findBusy();
   if (busy !== null) return busy;
-  return fencedAlone(async (tx) => {
-    const taken = await find(tx);
-    if (taken !== null) return taken;
-    const own = await getStoredJob(job.id, tx);
-    checkpoint.takenUnder = own?.lease.fence ?? 0;
+  return writeFencedLocked(async (tx) => {
+    const busyNow = await findBusy(tx);
+    if (busyNow !== null) return busyNow;
+    const ownJob = await getStoredJob(job.id, tx);
+    checkpoint.takenUnder = ownJob?.lease.fence ?? 0;
     await updateJob(job.id, { checkpoint }, tx);
     return null;
   });
@@ -62,47 +69,48 @@ export async function claimNodes<Claim extends NodeClaim>(
 async function findBusyNode<Claim extends NodeClaim>(
   job: Job,
   nodes: readonly ClaimedNode[],
-  { holds, isSame }: { holds: (other: Claim) => boolean; isSame: SameNode },
+  { stillNeedsNodes, isSame }: ClaimQuestions<Claim>,
   tx?: Tx,
 ): Promise<BusyNode | null> {
-  for (const other of await findStoredJobs({ kind: job.kind, states: HELD_STATES, limit: ALL }, tx)) {
-    const theirs = other.checkpoint as Claim | null;
-    if (other.job.id === job.id || theirs?.takenUnder !== other.lease.fence || !holds(theirs)) continue;
-    const shared = nodes.find((mine) => theirs.nodes.some((node) => isSame(mine, node)));
+  for (const other of await findStoredJobs({ kind: job.kind, states: HELD_STATES, limit: NO_LIMIT }, tx)) {
+    const otherClaim = other.checkpoint as Claim | null;
+    if (other.job.id === job.id || otherClaim?.takenUnder !== other.lease.fence || !stillNeedsNodes(otherClaim))
+      continue;
+    const shared = nodes.find((ownNode) => otherClaim.nodes.some((node) => isSame(ownNode, node)));
     if (shared) return { address: shared.address, jobId: other.job.id };
   }
   return null;
 }
 
-type SameNode = (a: ClaimedNode, b: ClaimedNode) => boolean;
+type CompareNodes = (node: ClaimedNode, otherNode: ClaimedNode) => boolean;
 
 /**
  * Compares nodes by their address only. The run id is not used, because any server can repeat the run id of another.
  */
-export const isSameAddress: SameNode = (a, b) => a.address === b.address;
+export const isSameAddress: CompareNodes = (node, otherNode) => node.address === otherNode.address;
 
 /**
  * Compares nodes by their run id, because a process has one run id under all its addresses. If a run id is hidden, the
  * addresses are compared.
  */
-export const isSameNode: SameNode = (a, b) =>
-  a.runId !== null && b.runId !== null ? a.runId === b.runId : a.address === b.address;
+export const isSameNode: CompareNodes = (node, otherNode) =>
+  node.runId !== null && otherNode.runId !== null ? node.runId === otherNode.runId : node.address === otherNode.address;
 
 /**
- * Waits until `take` returns null, because no node is busy. `whenBusy` is called each time one is. Returns 'free' when
+ * Waits until `claim` returns null, because no node is busy. `onBusy` is called each time one is. Returns 'free' when
  * there was no wait, 'waited', or 'stopped' when a stop was requested.
  */
 export async function waitForNodes(
-  take: () => Promise<BusyNode | null>,
-  { stopped, stopRequested }: Pick<JobContext<unknown, unknown>, 'stopped' | 'stopRequested'>,
-  whenBusy: (reason: WaitReason) => Promise<void>,
+  claim: () => Promise<BusyNode | null>,
+  { whenStopRequested, getStopRequest }: Pick<JobContext<unknown, unknown>, 'whenStopRequested' | 'getStopRequest'>,
+  onBusy: (reason: WaitReason) => Promise<void>,
 ): Promise<'free' | 'waited' | 'stopped'> {
   const since = Date.now();
   for (let attempt = 1; ; attempt++) {
-    const busy = await take();
+    const busy = await claim();
     if (busy === null) return attempt === 1 ? 'free' : 'waited';
-    await whenBusy({ code: 'node_busy', params: { address: busy.address, job: busy.jobId }, since });
-    await waitFor(POLL_MS, stopped);
-    if (stopRequested() !== null) return 'stopped';
+    await onBusy({ code: 'node_busy', params: { address: busy.address, job: busy.jobId }, since });
+    await waitFor(NODE_POLL_MS, whenStopRequested);
+    if (getStopRequest() !== null) return 'stopped';
   }
 }

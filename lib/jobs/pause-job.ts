@@ -9,8 +9,8 @@ import { updateJob } from '@/lib/store/jobs';
 import { runTransaction } from '@/lib/store/open-store';
 
 /**
- * Asks a job to pause: a running job becomes `pausing`, and `paused` at its next safe point; a queued job is paused at
- * once. Errors: `not_found`, `conflict` when the job has ended.
+ * Requests that a job pause: a running job becomes `pausing`, and `paused` at its next safe point; a queued job is
+ * paused at once. Errors: `not_found`, `conflict` when the job has ended.
  */
 export const pauseJob = verb(
   { needs: 'job.control', on: scopeToJob, action: 'job.pause' },

@@ -8,37 +8,43 @@ interface ChangedJobs {
   now: number;
   jobs: Job[];
   /** True: `jobs` has everything that changed. False: there is more than MAX_CHANGED. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
-/** One answer serves all streams of this process for this many ms. Each stream asks twice a second. */
-const SHARED_MS = 250;
+/** One answer serves all streams of this process for this many ms. Each stream reads twice a second. */
+const SHARE_ANSWER_MS = 250;
 /**
  * The query starts this many ms earlier than the first stream requests, because the last query of another stream that
  * shares the answer may be that much older.
  */
-const EARLIER_MS = 2000;
+const QUERY_EARLIER_MS = 2000;
 /** The most jobs that one answer has. */
 export const MAX_CHANGED = 1000;
 
-interface Query {
+interface SharedQuery {
   store: string;
   /** Time by performance.now, ms. */
-  begun: number;
+  begunAt: number;
   since: number;
   answer: Promise<ChangedJobs>;
 }
-let last: Query | null = null;
+let lastQuery: SharedQuery | null = null;
 
 /** Returns the jobs that were written at or after `since`, epoch ms by the clock of the store; some may be older. */
 export function readChangedJobs(since: number): Promise<ChangedJobs> {
-  const [store, begun] = [getStoreId(), performance.now()];
-  if (last?.store === store && begun - last.begun < SHARED_MS && last.since <= since) return last.answer;
-  const query: Query = { store, begun, since: since - EARLIER_MS, answer: findChangedJobs(since - EARLIER_MS) };
-  last = query;
-  // An error is not shared: the next stream asks again.
+  const [store, begunAt] = [getStoreId(), performance.now()];
+  if (lastQuery?.store === store && begunAt - lastQuery.begunAt < SHARE_ANSWER_MS && lastQuery.since <= since)
+    return lastQuery.answer;
+  const query: SharedQuery = {
+    store,
+    begunAt,
+    since: since - QUERY_EARLIER_MS,
+    answer: findChangedJobs(since - QUERY_EARLIER_MS),
+  };
+  lastQuery = query;
+  // An error is not shared: the next stream repeats the query.
   query.answer.catch(() => {
-    if (last === query) last = null;
+    if (lastQuery === query) lastQuery = null;
   });
   return query.answer;
 }
@@ -46,5 +52,5 @@ export function readChangedJobs(since: number): Promise<ChangedJobs> {
 async function findChangedJobs(updatedSince: number): Promise<ChangedJobs> {
   const now = await readStoreNow();
   const jobs = await findJobs({ updatedSince, limit: MAX_CHANGED });
-  return { now, jobs, isWhole: jobs.length < MAX_CHANGED };
+  return { now, jobs, isComplete: jobs.length < MAX_CHANGED };
 }

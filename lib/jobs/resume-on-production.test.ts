@@ -6,7 +6,7 @@ import { confirmSignIn } from '@/lib/access/users/own-password';
 import { createToken } from '@/lib/access/users/tokens';
 import { useLink as openLink } from '@/lib/access/users/use-link';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
-import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-stop';
+import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-stop-verbs';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { InstanceInput } from '@/lib/model/servers/instance';

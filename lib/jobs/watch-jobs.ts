@@ -12,10 +12,10 @@ import { readUntakenJobs } from './statuses/read-untaken-jobs';
  * Each query starts this many ms before the last one. Other processes stamp their rows, by the clock of the store, a
  * little before they become visible.
  */
-const OVERLAP_MS = 5000;
+const QUERY_OVERLAP_MS = 5000;
 
 /** Returns a filter that reports a job only if it differs from the last report; a new time stamp alone is no change. */
-function createEventFilter(): (jobs: Job[]) => Job[] {
+function createChangeFilter(): (jobs: Job[]) => Job[] {
   const reported = new Map<string, string>();
   return (jobs) =>
     jobs.filter((job) => {
@@ -29,9 +29,9 @@ function createEventFilter(): (jobs: Job[]) => Job[] {
 
 /** Returns the changed jobs that the person may see, and the time of the query (epoch ms, clock of the store). */
 async function readChangedSince(actor: Actor, updatedSince: number): Promise<{ now: number; jobs: Job[] }> {
-  const { now, jobs, isWhole } = await readChangedJobs(updatedSince);
+  const { now, jobs, isComplete } = await readChangedJobs(updatedSince);
   // The list is cut at MAX_CHANGED, and jobs that the person may not see must not displace the others.
-  if (!isWhole) {
+  if (!isComplete) {
     const instanceIds = await listVisibleInstanceIds(actor);
     return { now, jobs: await findJobs({ updatedSince, instanceIds, limit: MAX_CHANGED }) };
   }
@@ -43,24 +43,24 @@ async function readChangedSince(actor: Actor, updatedSince: number): Promise<{ n
 
 /** Watches all jobs that the person may see: returns first those that have not ended, then every change. */
 export function watchJobs(actor: Actor): () => Promise<{ items: Job[] }> {
-  const selectChanged = createEventFilter();
+  const selectChanged = createChangeFilter();
   /** When the store was last queried, epoch ms by its clock. */
-  let since: number | null = null;
-  let lastReasons: string | null = null;
+  let lastQueryAt: number | null = null;
+  let lastWaitReasons: string | null = null;
   return async () => {
     // These reasons to wait are in no row, so a change of them is noticed here.
-    const reasons = JSON.stringify([getStoreReadOnly() !== null, ...(await readUntakenJobs())]);
-    const haveReasonsChanged = reasons !== lastReasons;
-    lastReasons = reasons;
-    if (since === null || haveReasonsChanged) {
+    const waitReasons = JSON.stringify([getStoreReadOnly() !== null, ...(await readUntakenJobs())]);
+    const haveReasonsChanged = waitReasons !== lastWaitReasons;
+    lastWaitReasons = waitReasons;
+    if (lastQueryAt === null || haveReasonsChanged) {
       const now = await readStoreNow();
       const jobs = await listJobs(actor, { active: true, limit: MAX_CHANGED });
       // Changes shortly before the stream began are within the overlap of the second query.
-      since = now;
+      lastQueryAt = now;
       return { items: selectChanged(jobs) };
     }
-    const { now, jobs } = await readChangedSince(actor, since - OVERLAP_MS);
-    since = now;
+    const { now, jobs } = await readChangedSince(actor, lastQueryAt - QUERY_OVERLAP_MS);
+    lastQueryAt = now;
     return { items: selectChanged(await addWaitReasons(jobs)) };
   };
 }

@@ -33,8 +33,8 @@ export function makeSignFolder(): void {
 /** Returns the signs of the live workers of this user that this process can see. */
 export function readWorkerSigns(): WorkerSign[] {
   return listPids(getSignFolder()).flatMap((pid) => {
-    const changed = statSync(getWorkerSignFile(pid), { throwIfNoEntry: false })?.mtimeMs;
-    return changed !== undefined && isAlive(pid) ? [{ pid, agoMs: Math.max(0, Date.now() - changed) }] : [];
+    const changedMs = statSync(getWorkerSignFile(pid), { throwIfNoEntry: false })?.mtimeMs;
+    return changedMs !== undefined && isAlive(pid) ? [{ pid, agoMs: Math.max(0, Date.now() - changedMs) }] : [];
   });
 }
 

@@ -22,25 +22,25 @@ export function findExpiredSnapshots(
   now: number,
 ): SnapshotSummary[] {
   const sealed = newestFirst.filter(({ state }) => state === 'sealed');
-  const newest = sealed[0]?.startedAt ?? Number.NEGATIVE_INFINITY;
-  const failed = newestFirst.filter(({ state, startedAt }) => state === 'failed' && startedAt < newest);
+  const newestSealedAt = sealed[0]?.startedAt ?? Number.NEGATIVE_INFINITY;
+  const failed = newestFirst.filter(({ state, startedAt }) => state === 'failed' && startedAt < newestSealedAt);
   // 0 days: snapshots expire only by their number.
   const isTooOld = ({ startedAt }: SnapshotSummary) => keep.days > 0 && now - startedAt > keep.days * DAY_MS;
-  const old = [sealed.filter(({ isPart }) => !isPart), sealed.filter(({ isPart }) => isPart)].flatMap((alike) =>
-    alike.filter((snapshot, i) => i > 0 && (i >= keep.count || isTooOld(snapshot))),
+  const expired = [sealed.filter(({ isPart }) => !isPart), sealed.filter(({ isPart }) => isPart)].flatMap((sameScope) =>
+    sameScope.filter((snapshot, index) => index > 0 && (index >= keep.count || isTooOld(snapshot))),
   );
-  return [...old, ...failed];
+  return [...expired, ...failed];
 }
 
 /** Deletes expired snapshots: first the row, together with an audit row, then the folder. */
 export async function applyRetention(instanceId: string): Promise<void> {
-  const old = findExpiredSnapshots(
+  const expired = findExpiredSnapshots(
     await listSnapshotRows(instanceId),
     { count: config.retentionCount, days: config.retentionDays },
     // A clock that jumps must not make every snapshot old at once.
     Math.min(Date.now(), await readObservedNow()),
   );
-  for (const snapshot of old) {
+  for (const snapshot of expired) {
     await runTransaction(async (tx) => {
       await deleteSnapshotRow(snapshot.id, tx);
       await recordAudit(tx, {

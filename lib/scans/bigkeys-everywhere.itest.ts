@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
+import { readSelectedKeys } from '@/lib/deletions/plan/read-selected-keys';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { stopRollingUp } from '@/lib/rules/findings/roll-up-soon';
 import { presets } from '@/lib/rules/profiles/presets';
@@ -33,7 +33,7 @@ async function reported() {
   const { stream } = await exportSnapshotKeys(LOCAL_ADMIN, ID, { big: true }, 'jsonl');
   const lines = (await new Response(stream).text()).trim().split('\n');
   let chosen = 0;
-  for await (const page of chooseKeys('i', { by: 'filter', snapshotId: ID, filter: { big: true } }))
+  for await (const page of readSelectedKeys('i', { by: 'filter', snapshotId: ID, filter: { big: true } }))
     chosen += page.length;
   const overview = (await getReport(LOCAL_ADMIN, ID, 'overview', {})).report.bigkeys;
   return { report: await report('bigkeys'), list: await report('keys'), download: lines.length, chosen, overview };

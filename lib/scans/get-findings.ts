@@ -11,8 +11,8 @@ import { readFindings, readRuleFindings } from '@/lib/rules/findings/read-findin
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import * as store from '@/lib/store/snapshots';
-import { addChange, describePrevious, findChangesSince } from './add-changes';
-import { askSnapshot } from './ask-snapshot';
+import { addKeyChanges, describePrevious, findChangesSincePrevious } from './compare-with-previous';
+import { querySnapshot } from './query-snapshot';
 import { shareLiveAnswer } from './share-live-answer';
 
 /** Returns what the rules of the instance's policy find in one snapshot, or in the keys that the query selects. */
@@ -24,17 +24,17 @@ export const getFindings = verb(
     query: ReportQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<FindingsReport>> => {
-    const isOfAllKeys = Object.values(query).every((value) => value === undefined);
-    return askInEnvelope(actor, id, { signal, shared: isOfAllKeys ? 'findings' : null }, async (ref) => {
+    const hasNoFilter = Object.values(query).every((value) => value === undefined);
+    return queryInEnvelope(actor, id, { signal, sharedName: hasNoFilter ? 'findings' : null }, async (ref) => {
       const { manifest } = ref;
       const policy = await getEffectivePolicy(manifest.instanceId);
       const report = await readFindings(ref, policy, query);
-      if (isOfAllKeys) await keepNewScore(id, manifest, report);
-      const { previous, changes } = await findChangesSince(manifest, policy, query);
+      if (hasNoFilter) await storeNewScore(id, manifest, report);
+      const { previous, changes } = await findChangesSincePrevious(manifest, policy, query);
       return {
         ...report,
         previous: describePrevious(previous, report.policyHash, query),
-        rules: report.rules.map((finding) => addChange(finding, changes)),
+        rules: report.rules.map((finding) => addKeyChanges(finding, changes)),
       };
     });
   },
@@ -53,45 +53,45 @@ export const getRuleFindings = verb(
     query: ReportQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<RuleFindingReport>> => {
-    return askInEnvelope(actor, id, { signal, shared: null }, async (ref) => {
+    return queryInEnvelope(actor, id, { signal, sharedName: null }, async (ref) => {
       const { manifest } = ref;
       const policy = await getEffectivePolicy(manifest.instanceId);
       const report = await readRuleFindings(ref, policy, rule, query);
-      const { changes } = await findChangesSince(manifest, policy, query);
-      return { ...report, finding: addChange(report.finding, changes) };
+      const { changes } = await findChangesSincePrevious(manifest, policy, query);
+      return { ...report, finding: addKeyChanges(report.finding, changes) };
     });
   },
 );
 
 /**
- * Runs a query about findings and adds the envelope. `shared`: the name of a query about all keys, whose answer serves
- * all readers while the scan runs; null: it is not shared.
+ * Runs a query about findings and adds the envelope. `sharedName`: the name of a query about all keys, whose answer
+ * serves all readers while the scan runs; null: the answer is not shared.
  */
-async function askInEnvelope<T>(
+async function queryInEnvelope<T>(
   actor: Actor,
   id: string,
-  { signal, shared }: { signal: AbortSignal | undefined; shared: string | null },
-  ask: (ref: SnapshotRef) => Promise<T>,
+  { signal, sharedName }: { signal: AbortSignal | undefined; sharedName: string | null },
+  runQuery: (ref: SnapshotRef) => Promise<T>,
 ): Promise<ReportEnvelope<T>> {
-  const began = performance.now();
-  const find = async (ref: SnapshotRef) => {
-    // Taken before the report is computed, because keys that the scan reads meanwhile are not in it.
+  const beganAt = performance.now();
+  const runInEnvelope = async (ref: SnapshotRef) => {
+    // The time is read before the report is computed, because keys that the scan reads meanwhile are not in the report.
     const asOf = getSnapshotAsOf(ref.manifest);
-    const report = await ask(ref);
+    const report = await runQuery(ref);
     return {
       snapshotId: id,
       live: ref.manifest.state !== 'sealed',
       asOf,
       keysInSnapshot: ref.manifest.keys,
-      tookMs: Math.round(performance.now() - began),
+      tookMs: Math.round(performance.now() - beganAt),
       report,
     };
   };
-  return askSnapshot(actor, id, shareLiveAnswer(shared === null ? null : [shared], find), signal);
+  return querySnapshot(actor, id, shareLiveAnswer(sharedName === null ? null : [sharedName], runInEnvelope), signal);
 }
 
 /** Stores the score with the snapshot, unless that of the same policy is there already. */
-async function keepNewScore(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {
+async function storeNewScore(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {
   if (manifest.state !== 'sealed') return;
   if ((await store.getSnapshotRow(id))?.policyHash !== report.policyHash) await noteScore(id, report);
 }

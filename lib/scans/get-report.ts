@@ -13,7 +13,7 @@ import { type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source'
 import { cacheAnswer, getCachedAnswer } from '@/lib/snapshots/reports/answer-cache';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { findPreparation } from '@/lib/store/preparations';
-import { askSnapshot } from './ask-snapshot';
+import { querySnapshot } from './query-snapshot';
 import { shareLiveAnswer } from './share-live-answer';
 
 /** Returns one report of one snapshot, sealed or still being written (`live`). */
@@ -26,21 +26,24 @@ export const getReport = verb(
     query: ReportQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<ReportResults[N]>> => {
-    return askSnapshot(
+    return querySnapshot(
       actor,
       id,
-      shareLiveAnswer(toSharedQuestion(name, query), async (snapshot) => {
+      shareLiveAnswer(buildSharingKey(name, query), async (snapshot) => {
         const preparing = snapshot.manifest.state === 'sealed' ? await findPreparation(id) : null;
         const ref = await withRules(snapshot, query);
         // A level of the tree that is ordered by findings is read whole, and the page is picked after they are added.
         const wholeLevel = name === 'tree' ? toWholeLevelQuery(query) : null;
-        const needed = wholeLevel ?? query;
-        const envelope = await runReport(ref, name, needed, { onMissingRollup: () => rollUpMissing(id) });
-        const found = await addFindings(ref, name, needed, envelope);
+        const neededQuery = wholeLevel ?? query;
+        const envelope = await runReport(ref, name, neededQuery, { onMissingRollup: () => rollUpMissing(id) });
+        const withFindings = await addFindings(ref, name, neededQuery, envelope);
         const answer =
           wholeLevel === null
-            ? found
-            : { ...found, report: pickPageByFindings(found.report as TreeReport, query) as ReportResults[N] };
+            ? withFindings
+            : {
+                ...withFindings,
+                report: pickPageByFindings(withFindings.report as TreeReport, query) as ReportResults[N],
+              };
         return preparing === null ? answer : { ...answer, preparing };
       }),
       signal,
@@ -52,14 +55,14 @@ export const getReport = verb(
  * Fields of queries that pages send without a filter. Only such queries are shared, because a filter or a later page is
  * requested by one reader.
  */
-const COMMON: ReadonlySet<string> = new Set<keyof ReportQuery>(['sort', 'limit', 'nested', 'days']);
+const SHARED_FIELDS: ReadonlySet<string> = new Set<keyof ReportQuery>(['sort', 'limit', 'nested', 'days']);
 /** Reports that are not shared: pages of keys are requested by one reader, and an answer about slots has megabytes. */
-const NOT_SHARED: readonly ReportName[] = ['keys', 'bigkeys', 'slots'];
+const UNSHARED_REPORTS: readonly ReportName[] = ['keys', 'bigkeys', 'slots'];
 
 /** Returns what identifies a query that several readers may send; null: its answer is not shared. */
-function toSharedQuestion(name: ReportName, query: ReportQuery): readonly unknown[] | null {
+function buildSharingKey(name: ReportName, query: ReportQuery): readonly unknown[] | null {
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
-  if (NOT_SHARED.includes(name) || !fields.every(([field]) => COMMON.has(field))) return null;
+  if (UNSHARED_REPORTS.includes(name) || !fields.every(([field]) => SHARED_FIELDS.has(field))) return null;
   return [name, fields.sort(([a], [b]) => (a < b ? -1 : 1))];
 }
 
@@ -80,14 +83,14 @@ export async function addFindings<N extends ReportName>(
   const { compiled, meta } = evaluated;
   const { id, endedAt, fileBytes } = ref.manifest;
   const fields = Object.entries(query).filter(([, value]) => value !== undefined);
-  const key = JSON.stringify([ref.dir, id, endedAt, fileBytes, compiled.hash, `${name}+findings`, fields.sort()]);
-  const recent = getCachedAnswer(key) as ReportResults[N] | undefined;
-  if (recent !== undefined) return { ...envelope, report: recent };
+  const cacheKey = JSON.stringify([ref.dir, id, endedAt, fileBytes, compiled.hash, `${name}+findings`, fields.sort()]);
+  const cached = getCachedAnswer(cacheKey) as ReportResults[N] | undefined;
+  if (cached !== undefined) return { ...envelope, report: cached };
   const report = await withSource<TreeReport | BigkeysReport>(evaluated.ref, (source) =>
     name === 'tree'
       ? addTreeFindings(source, compiled, meta, query, envelope.report as TreeReport)
       : addViolations(source, compiled, envelope.report as BigkeysReport),
   );
-  cacheAnswer(key, report);
+  cacheAnswer(cacheKey, report);
   return { ...envelope, report: report as ReportResults[N] };
 }

@@ -28,8 +28,8 @@ export const chooseSnapshotId = verb(
     const snapshots = await listSnapshots(actor, instanceId);
     const newest = findNewestSealed(snapshots);
     const latest = newest?.isPart ? null : newest;
-    const named = snapshots.find(({ id, state }) => state === 'sealed' && id === requested);
-    const found = requested === LATEST_SNAPSHOT ? latest : named;
+    const namedSnapshot = snapshots.find(({ id, state }) => state === 'sealed' && id === requested);
+    const found = requested === LATEST_SNAPSHOT ? latest : namedSnapshot;
     if (found) return found.id;
     throw new AppError(
       'not_found',

@@ -4,8 +4,8 @@ import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { insertSnapshot } from '@/lib/store/snapshots';
 import { claimWishes, endWish, readWish } from '@/lib/store/wishes';
 import { temporaryData } from '@/test/temporary-data';
+import { prepareNewestSnapshots } from './prepare-snapshots';
 import { refuseSuperseded } from './serve-wishes';
-import { warmNewestSnapshots } from './warm-snapshots';
 
 let data: ReturnType<typeof temporaryData>;
 beforeAll(() => {
@@ -21,7 +21,7 @@ const sealed = (id: string, instanceId: string, policyHash: string | null): Snap
 it('asks at its start for what is not prepared as pages do, so that tries are counted', async () => {
   await insertSnapshot(sealed('new', 'one', null));
   await insertSnapshot(sealed('known', 'two', 'h'));
-  await warmNewestSnapshots();
+  await prepareNewestSnapshots();
   const check = { kind: 'check' as const, instanceId: 'one' };
   await expect.poll(() => readWish(check)).toMatchObject({ isOpen: true });
   await expect.poll(() => readWish({ kind: 'roll-up', snapshotId: 'known' })).toMatchObject({ isOpen: true });

@@ -32,10 +32,10 @@ async function runScan(more: object): Promise<unknown> {
 
 it('a worker that was frozen before it begins anew takes nothing away that another one goes on with', async () => {
   // The parts are not on this disk. The run still had the lease when it began, and had lost it at the write.
-  const fenced = async () => {
+  const writeFenced = async () => {
     throw new LeaseLost();
   };
-  await expect(runScan({ fenced })).rejects.toThrow(LeaseLost);
+  await expect(runScan({ writeFenced })).rejects.toThrow(LeaseLost);
   expect(await getSnapshotRow('overtaken1')).toMatchObject({ id: 'overtaken1' });
 });
 
@@ -43,6 +43,6 @@ it('a disk that cannot be read does not count as one without the parts: nothing 
   const dir = getSnapshotFolder('overtaken1');
   mkdirSync(dirname(dir), { recursive: true });
   writeFileSync(dir, 'not a folder');
-  await expect(runScan({ fenced: (act: (tx: null) => unknown) => act(null) })).rejects.toThrow('ENOTDIR');
+  await expect(runScan({ writeFenced: (act: (tx: null) => unknown) => act(null) })).rejects.toThrow('ENOTDIR');
   expect(await getSnapshotRow('overtaken1')).toMatchObject({ id: 'overtaken1' });
 });

@@ -15,9 +15,8 @@ import { listAuditedCommands } from '@/lib/rules/policy/audited-commands';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { findLowestThresholds, getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';
 import { config } from '@/lib/runtime/config';
-import { createCheckpoint } from '@/lib/scans/run/begin-scan';
 import { runScan } from '@/lib/scans/run/run-scan';
-import type { ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
+import { createCheckpoint, type ScanCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { toDiskError } from '@/lib/snapshots/folder/durable';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { lockFolder } from '@/lib/snapshots/folder/folder-lock';
@@ -35,14 +34,14 @@ import { applyRetention } from './apply-retention';
  * Claims the nodes of a scan, because only one scan may read a node at a time. Returns a node that another scan reads,
  * with its job; null: all nodes are claimed.
  */
-export const takeNodes = (
-  context: Pick<JobContext<unknown, ScanCheckpoint>, 'job' | 'fencedAlone'>,
+export const claimScanNodes = (
+  context: Pick<JobContext<unknown, ScanCheckpoint>, 'job' | 'writeFencedLocked'>,
   checkpoint: ScanCheckpoint,
 ): Promise<BusyNode | null> =>
-  claimNodes(context, checkpoint, { holds: (other) => !other.readingDone, isSame: isSameNode });
+  claimNodes(context, checkpoint, { stillNeedsNodes: (other) => !other.readingDone, isSame: isSameNode });
 
 /** A scan waits this long, in ms, for a server that is away before it is blocked until a person acts. */
-const RETRY_FOR_MS = 30 * 60_000;
+const RETRY_SERVER_MS = 30 * 60_000;
 
 /** `begunBy`: the person who started the scan, set only if values are sampled. */
 export type ScanParams = ScanOptions & { begunBy?: Initiator };
@@ -54,28 +53,17 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
   async run(context) {
     const { job } = context;
     const { begunBy, ...options } = context.params;
-    const before = context.checkpoint;
-    // Retention may have deleted what a failed job had kept. The scan then starts again.
-    const keptRow = before && (await getSnapshotRow(before.snapshotId));
-    let checkpoint = keptRow ? before : null;
-    if (keptRow && before && !(await blockOnDiskError(hasAllParts(before)))) {
-      // The earlier run was killed after it had sealed the snapshot and recorded that, and before the end of the job
-      // was written.
-      if (keptRow.state === 'sealed') return 'done';
-      await deleteUnusable(context, keptRow.id);
-      checkpoint = null;
-    }
-    if (checkpoint === null && before?.partitions.some(({ parts }) => parts.length > 0))
-      checkpoint = { ...createCheckpoint(generateId(), options), begunAnew: true };
+    const checkpoint = await findUsableCheckpoint(context, options);
+    if (checkpoint === 'sealed') return 'done';
     const instanceId = job.instanceId ?? '';
     const target = await openTarget(instanceId);
-    const rules = await getEffectivePolicy(instanceId);
+    const policy = await getEffectivePolicy(instanceId);
     const snapshotId = checkpoint?.snapshotId ?? generateId();
     const dir = getSnapshotFolder(snapshotId);
     await mkdir(dir, { recursive: true, mode: 0o700 });
     // The job's lease says who may scan; the lock tells other servers on this data folder that the folder is in use.
     const lock = await lockFolder(dir, { force: true });
-    let isRowWritten = false;
+    let hasSnapshotRow = false;
     const outcome = await blockOnDiskError(
       runScan({
         target,
@@ -84,33 +72,35 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
         snapshotId,
         instance: { id: instanceId, name: target.name, jobId: job.id },
         options,
-        bigkeys: getPolicyThresholds(rules),
-        thresholds: findLowestThresholds(rules),
-        delimiter: rules.profiles[rules.base]!.body.delimiter,
-        commands: listAuditedCommands(rules),
+        bigkeyThresholds: getPolicyThresholds(policy),
+        lengthThresholds: findLowestThresholds(policy),
+        delimiter: policy.profiles[policy.base]!.body.delimiter,
+        commands: listAuditedCommands(policy),
         checkpoint,
         hooks: {
           ...context,
-          retryForMs: RETRY_FOR_MS,
+          retryForMs: RETRY_SERVER_MS,
           async mayReadValues() {
             const now = await getProtectedInstance(instanceId);
             if (now === null || begunBy === undefined) return false;
             if (findValueRefusal(now.settings, options.valuesReason) !== null) return false;
             return isStillPermitted(begunBy, 'value.read', { id: instanceId, ...now.settings });
           },
-          takeNodes: (state) => takeNodes(context, state),
+          claimNodes: (state) => claimScanNodes(context, state),
           async saveCheckpoint(state) {
             await context.saveCheckpoint(state);
             // The lists of snapshots show how far the scan is. The fenced write above ensures that this run still owns
             // it.
-            if (isRowWritten)
-              await updateSnapshot(snapshotId, { keys: state.partitions.reduce((sum, p) => sum + p.keys, 0) });
+            if (hasSnapshotRow)
+              await updateSnapshot(snapshotId, {
+                keys: state.partitions.reduce((sum, partition) => sum + partition.keys, 0),
+              });
           },
-          async onSnapshot(manifest, sealed) {
+          async onSnapshot(manifest, sealStats) {
             // Fenced, because a run that was overtaken must not record that the snapshot on its own disk is complete.
-            await context.fenced((tx) => keepRow(manifest, sealed, instanceId, job.id, tx));
-            if (!isRowWritten) await context.setSnapshot(snapshotId);
-            isRowWritten = true;
+            await context.writeFenced((tx) => writeSnapshotRow(manifest, sealStats, instanceId, job.id, tx));
+            if (!hasSnapshotRow) await context.setSnapshot(snapshotId);
+            hasSnapshotRow = true;
           },
         },
       }),
@@ -145,10 +135,14 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     if (row?.state === 'sealed') return 'removed';
     // One error must not discard hours of reading. The parts are kept: when its cause is fixed and the job is resumed,
     // the scan continues.
-    if (job.state === 'failed' && row !== null && checkpoint.partitions.some((p) => p.parts.length > 0)) {
+    if (
+      job.state === 'failed' &&
+      row !== null &&
+      checkpoint.partitions.some((partition) => partition.parts.length > 0)
+    ) {
       await updateSnapshot(row.id, {
         state: 'failed',
-        keys: checkpoint.partitions.reduce((sum, p) => sum + p.keys, 0),
+        keys: checkpoint.partitions.reduce((sum, partition) => sum + partition.keys, 0),
       });
       return 'kept';
     }
@@ -157,6 +151,28 @@ export const scanKind: JobKind<ScanParams, ScanCheckpoint> = {
     return 'removed';
   },
 };
+
+/**
+ * Returns the checkpoint that this run continues from; null: the scan begins. If the snapshot or its parts are gone,
+ * the scan begins again with a new checkpoint. 'sealed': an earlier run was killed after it had sealed the snapshot and
+ * recorded that, and before the end of the job was written.
+ */
+async function findUsableCheckpoint(
+  context: Pick<JobContext<unknown, ScanCheckpoint>, 'checkpoint' | 'writeFenced'>,
+  options: ScanOptions,
+): Promise<ScanCheckpoint | 'sealed' | null> {
+  const { checkpoint } = context;
+  if (checkpoint === null) return null;
+  // Retention may have deleted what a failed job had kept.
+  const row = await getSnapshotRow(checkpoint.snapshotId);
+  if (row !== null) {
+    if (await blockOnDiskError(hasAllParts(checkpoint))) return checkpoint;
+    if (row.state === 'sealed') return 'sealed';
+    await deleteUnusableSnapshot(context, row.id);
+  }
+  const hadParts = checkpoint.partitions.some(({ parts }) => parts.length > 0);
+  return hadParts ? { ...createCheckpoint(generateId(), options), begunAnew: true } : null;
+}
 
 /**
  * Whether the disk of this worker has all parts that the checkpoint lists, or the sealed snapshot. If each worker has
@@ -171,22 +187,25 @@ async function hasAllParts({ snapshotId, partitions, readingDone }: ScanCheckpoi
   if (files === null) return false;
   // Parts are kept until the manifest says that the snapshot is sealed.
   if (readingDone && (await readManifest(dir).catch(() => null))?.state === 'sealed') return true;
-  const there = new Set(files);
-  return partitions.every(({ parts }) => parts.every((part) => there.has(part)));
+  const present = new Set(files);
+  return partitions.every(({ parts }) => parts.every((part) => present.has(part)));
 }
 
 /**
  * Deletes the row and the folder of a scan whose parts are not on this disk; the scan starts again with a new
  * snapshot. Fenced, because a process that was suspended here must not delete what another one has sealed meanwhile.
  */
-async function deleteUnusable(context: Pick<JobContext<unknown, unknown>, 'fenced'>, id: string): Promise<void> {
-  await context.fenced((tx) => deleteSnapshotRow(id, tx));
+async function deleteUnusableSnapshot(
+  context: Pick<JobContext<unknown, unknown>, 'writeFenced'>,
+  id: string,
+): Promise<void> {
+  await context.writeFenced((tx) => deleteSnapshotRow(id, tx));
   await removeSnapshotFolder(getSnapshotFolder(id));
 }
 
-async function keepRow(
+async function writeSnapshotRow(
   manifest: SnapshotManifest,
-  sealed: SealStats | null,
+  sealStats: SealStats | null,
   instanceId: string,
   jobId: string,
   tx: Tx,
@@ -198,9 +217,9 @@ async function keepRow(
     startedAt: manifest.startedAt,
     endedAt: manifest.endedAt,
     keys: manifest.keys,
-    bytes: sealed?.bytes ?? null,
-    bigkeys: sealed?.bigkeys ?? null,
-    noExpiryKeys: sealed?.noExpiryKeys ?? null,
+    bytes: sealStats?.bytes ?? null,
+    bigkeys: sealStats?.bigkeys ?? null,
+    noExpiryKeys: sealStats?.noExpiryKeys ?? null,
     partial: manifest.coverage.partial,
     isPart: isLimitedScan(manifest.options),
     fileBytes: manifest.fileBytes,

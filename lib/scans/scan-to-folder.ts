@@ -22,16 +22,16 @@ import { type FolderLock, lockFolder } from '@/lib/snapshots/folder/folder-lock'
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { removeSpill } from '@/lib/snapshots/query/spill-folder';
 
-interface ScanToFolder {
+interface FolderScan {
   input: InstanceInput;
   options: ScanOptions;
   /** Decides which keys are bigkeys. null or absent: the default profile. */
   profile?: ProfileBody | null;
   dir: string;
-  /** Allowed destinations, in the form of COLONNADE_ALLOW; empty = the default. */
-  allow: string[];
+  /** Entries in the form of COLONNADE_ALLOW; empty: the default. */
+  allowedDestinations: string[];
   /** Announced addresses that belong to the servers, `host:port` or ranges. */
-  confirmed?: string[];
+  confirmedAddresses?: string[];
   signal: AbortSignal;
   /** Called at safe points; true = save and stop, so that the scan can be resumed. */
   shouldStop(): boolean;
@@ -41,16 +41,16 @@ interface ScanToFolder {
   onReport(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
 }
 
-const CHECKPOINT = 'checkpoint.json';
+const CHECKPOINT_FILE = 'checkpoint.json';
 
 /**
  * Runs a scan from the command line: the same engine, with a folder in place of the store. The checkpoint is saved next
  * to the parts, so that the same command with the same folder continues after an interrupt or a crash. Returns the
- * manifest; null: it was stopped. Errors: `bad_request` when the folder cannot be created or lies among the snapshots of
- * a server, whose folders have the ids that its database knows; `conflict` when the folder
- * holds another scan, or another process scans into it.
+ * manifest; null: it was stopped. Errors: `bad_request` when the folder cannot be created or lies among the snapshots
+ * of a server, whose folders have the ids that its database knows; `conflict` when the folder holds another scan, or
+ * another process scans into it.
  */
-export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest | null> {
+export async function scanToFolder(scan: FolderScan): Promise<SnapshotManifest | null> {
   if (dirname(resolve(scan.dir)) === resolve(config.snapshotsDir))
     throw new AppError(
       'bad_request',
@@ -60,20 +60,20 @@ export async function scanToFolder(scan: ScanToFolder): Promise<SnapshotManifest
     makeFolder(scan.dir);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file stands there' : code;
-    throw new AppError('bad_request', `The folder ${scan.dir} cannot be made (${why}). Name another.`);
+    const cause = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file stands there' : code;
+    throw new AppError('bad_request', `The folder ${scan.dir} cannot be made (${cause}). Name another.`);
   }
   // Two processes in one folder would read each other's checkpoint and delete each other's parts.
   const lock = await lockFolder(scan.dir);
   try {
     await removeSpill(scan.dir);
-    return await scanLocked(scan, lock);
+    return await runLockedScan(scan, lock);
   } finally {
     await lock.release();
   }
 }
 
-async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<SnapshotManifest | null> {
+async function runLockedScan(scan: FolderScan, lock: FolderLock): Promise<SnapshotManifest | null> {
   const { input, dir, options } = scan;
   const checkpoint = await readCheckpoint(dir);
   const identity = JSON.stringify([input.topology, input.endpoints, input.sentinelName ?? null, options]);
@@ -89,11 +89,11 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
       { dir },
     );
   }
-  const rules = scan.profile ? toPolicy(scan.profile) : await getEffectivePolicy(null);
-  const stopped = new Promise<void>((resolve) => {
+  const policy = scan.profile ? toPolicy(scan.profile) : await getEffectivePolicy(null);
+  const whenStopRequested = new Promise<void>((resolve) => {
     scan.signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  const outcome = await turnBlockedIntoError(
+  const outcome = await explainBlocked(
     runScan({
       target: {
         ...InstanceSettings.parse(input),
@@ -104,61 +104,62 @@ async function scanLocked(scan: ScanToFolder, lock: FolderLock): Promise<Snapsho
         tlsKey: input.secrets.tlsKey ?? null,
       },
       policy: createDestinationPolicy({
-        allow: scan.allow.join(','),
+        allow: scan.allowedDestinations.join(','),
         registered: input.endpoints,
-        named: [...input.endpoints.map(({ host, port }) => formatAddress(host, port)), ...(scan.confirmed ?? [])].map(
-          toDestinationEntry,
-        ),
+        named: [
+          ...input.endpoints.map(({ host, port }) => formatAddress(host, port)),
+          ...(scan.confirmedAddresses ?? []),
+        ].map(toDestinationEntry),
       }),
       dir,
       snapshotId: 'cli',
       instance: { id: null, name: input.name, jobId: null },
       options,
-      bigkeys: getPolicyThresholds(rules),
-      thresholds: findLowestThresholds(rules),
-      delimiter: rules.profiles[rules.base]!.body.delimiter,
-      commands: listAuditedCommands(rules),
-      wantsAllConfirmed: true,
+      bigkeyThresholds: getPolicyThresholds(policy),
+      lengthThresholds: findLowestThresholds(policy),
+      delimiter: policy.profiles[policy.base]!.body.delimiter,
+      commands: listAuditedCommands(policy),
+      requiresAllConfirmed: true,
       checkpoint: checkpoint?.state ?? null,
       hooks: {
         signal: new AbortController().signal,
-        stopped,
+        whenStopRequested,
         regainPlace: () => null,
         retryForMs: scan.retryForMs,
-        stopRequested: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
-        speed: () => options.speed,
+        getStopRequest: () => (scan.signal.aborted || scan.shouldStop() ? 'shutdown' : null),
+        getSpeed: () => options.speed,
         // Always allowed: the caller has the password of the server, and the server is not registered, so no settings
         // forbid it.
         mayReadValues: async () => true,
         report: scan.onReport,
-        assertHeld: () => lock.check(),
+        assertNotTakenOver: () => lock.check(),
         async saveCheckpoint(state) {
           await lock.check();
-          await writeFileDurably(join(dir, CHECKPOINT), JSON.stringify({ identity, state }));
+          await writeFileDurably(join(dir, CHECKPOINT_FILE), JSON.stringify({ identity, state }));
         },
         onSnapshot: async () => {},
       },
     }),
   );
   if (outcome === 'stopped') return null;
-  await rm(join(dir, CHECKPOINT), { force: true });
+  await rm(join(dir, CHECKPOINT_FILE), { force: true });
   return readManifest(dir);
 }
 
 /** The command line has no resume button, so a blocked job becomes an error with a sentence. */
-async function turnBlockedIntoError<T>(running: Promise<T>): Promise<T> {
+async function explainBlocked<T>(scanRun: Promise<T>): Promise<T> {
   try {
-    return await running;
+    return await scanRun;
   } catch (error) {
     if (error instanceof AppError && error.code === 'destination_unconfirmed')
-      throw createNotNamedError(Array.isArray(error.details.addresses) ? error.details.addresses : []);
+      throw createUnnamedAddressError(Array.isArray(error.details.addresses) ? error.details.addresses : []);
     if (!(error instanceof JobBlocked)) throw error;
     const { code, params } = error.reason;
-    if (code === 'destination_unconfirmed') throw createNotNamedError([String(params.address)]);
-    const why = typeof params.message === 'string' ? params.message : `${code.replaceAll('_', ' ')}.`;
+    if (code === 'destination_unconfirmed') throw createUnnamedAddressError([String(params.address)]);
+    const explanation = typeof params.message === 'string' ? params.message : `${code.replaceAll('_', ' ')}.`;
     throw new AppError(
       'redis_unreachable',
-      `${why} The scan gave up; the same command with the same --out continues.`,
+      `${explanation} The scan gave up; the same command with the same --out continues.`,
       {},
       { cause: error },
     );
@@ -166,7 +167,7 @@ async function turnBlockedIntoError<T>(running: Promise<T>): Promise<T> {
 }
 
 /** On the command line a person confirms announced addresses with --allow. */
-const createNotNamedError = (addresses: string[]): AppError =>
+const createUnnamedAddressError = (addresses: string[]): AppError =>
   new AppError(
     'destination_unconfirmed',
     `The servers announce addresses that you have not named, so nothing was sent there. If they belong to them, add: --allow ${addresses.join(',')}`,
@@ -175,12 +176,12 @@ const createNotNamedError = (addresses: string[]): AppError =>
 
 async function readCheckpoint(dir: string): Promise<{ identity: string; state: ScanCheckpoint } | null> {
   try {
-    return JSON.parse(await readFile(join(dir, CHECKPOINT), 'utf8'));
+    return JSON.parse(await readFile(join(dir, CHECKPOINT_FILE), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new AppError(
       'snapshot_unreadable',
-      `${join(dir, CHECKPOINT)} cannot be read. Remove the folder to start over.`,
+      `${join(dir, CHECKPOINT_FILE)} cannot be read. Remove the folder to start over.`,
       { dir },
       { cause: error },
     );

@@ -19,36 +19,35 @@ import {
   renewWish,
   type Wish,
 } from '@/lib/store/wishes';
-import { compareSnapshots, isOfAllKeys } from './add-changes';
+import { compareSnapshots, coversAllKeys } from './compare-with-previous';
 
-/** How often the table of requests is read, in ms. `wake` announces most requests earlier. */
+/** How often the table of wishes is read, in ms. `wake` announces most wishes earlier. */
 const POLL_MS = 500;
-/** Requests that are served at the same time: as many as the lane `work` has connections. */
-const AT_ONCE = 4;
+/** Wishes that are served at the same time: as many as the lane `work` of DuckDB has connections. */
+const MAX_WISHES_AT_ONCE = 4;
 
 /**
- * Serves the requests that pages have left for a worker, until it is stopped. Call `wake` when there may be a new
- * one.
+ * Serves the wishes that pages have stored for a worker, until it is stopped. Call `wake` when there may be a new one.
  */
 export function serveWishes(): { wake(): void; stop(): Promise<void> } {
   const abort = new AbortController();
   const running = new Map<ClaimedWish, Promise<void>>();
   let claiming: Promise<void> | null = null;
-  const begin = (claimed: ClaimedWish) => {
+  const startServing = (claimed: ClaimedWish) => {
     running.set(
       claimed,
-      serve(claimed, abort.signal).finally(() => running.delete(claimed)),
+      serveWish(claimed, abort.signal).finally(() => running.delete(claimed)),
     );
   };
-  const claim = async () => {
-    const free = AT_ONCE - running.size;
+  const claimFreeWishes = async () => {
+    const freePlaces = MAX_WISHES_AT_ONCE - running.size;
     const mustStayAlone = [...running.keys()].some(({ alone }) => alone);
-    if (free === 0 || abort.signal.aborted || mustStayAlone) return;
-    for (const claimed of await claimWishes(free, running.size === 0)) begin(claimed);
+    if (freePlaces === 0 || abort.signal.aborted || mustStayAlone) return;
+    for (const claimed of await claimWishes(freePlaces, running.size === 0)) startServing(claimed);
   };
   const wake = () => {
     // The store logs its failures itself, and the next attempt follows soon.
-    claiming ??= claim()
+    claiming ??= claimFreeWishes()
       .catch(() => {})
       .finally(() => {
         claiming = null;
@@ -67,32 +66,32 @@ export function serveWishes(): { wake(): void; stop(): Promise<void> } {
   };
 }
 
-async function serve({ id, wish }: ClaimedWish, signal: AbortSignal): Promise<void> {
+async function serveWish({ id, wish }: ClaimedWish, signal: AbortSignal): Promise<void> {
   const timer = setInterval(() => void renewWish(id).catch(() => {}), CLAIM_MS / 3);
   timer.unref();
   try {
-    const answer = await fulfil(wish, signal);
+    const answer = await computeAnswer(wish, signal);
     await (signal.aborted ? giveBackWish(id) : endWish(id, { answer }));
   } catch (error) {
     if (!signal.aborted) log().warn({ kind: wish.kind, err: error }, 'wish.failed');
-    // The error is sent to the process that made the request. If it cannot be written now, the request is served again
-    // when its claim has expired.
+    // The process that made the wish reads the error from its row. If it cannot be written now, the wish is served
+    // again when its claim has expired.
     await (signal.aborted ? giveBackWish(id) : endWish(id, { error })).catch(() => {});
   } finally {
     clearInterval(timer);
   }
 }
 
-/** Serves one request. Returns its answer; undefined: the result is only in files of the snapshot's folder. */
-async function fulfil(wish: Wish, signal: AbortSignal): Promise<unknown> {
+/** Computes the answer to one wish. undefined: the result is only in files of the snapshot's folder. */
+async function computeAnswer(wish: Wish, signal: AbortSignal): Promise<unknown> {
   if (wish.kind === 'check') return evaluateSoon(wish.instanceId);
   const { snapshotId } = wish;
-  const answer = await prepare(wish, signal);
+  const answer = await prepareSnapshot(wish, signal);
   uploadSoon(snapshotId, { prepared: true });
   return answer;
 }
 
-async function prepare(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSignal): Promise<unknown> {
+async function prepareSnapshot(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSignal): Promise<unknown> {
   const { snapshotId } = wish;
   if (wish.kind === 'roll-up') return rollUpSoon(snapshotId);
   if (wish.kind === 'evaluate') await refuseSuperseded(wish);
@@ -105,12 +104,12 @@ async function prepare(wish: Exclude<Wish, { kind: 'check' }>, signal: AbortSign
   }
   const changes = await compareSnapshots(manifest, wish.previousId, wish.policy, wish.scope);
   // The changes of the whole keyspace are in a file already.
-  return isOfAllKeys(wish.scope) ? undefined : changes;
+  return coversAllKeys(wish.scope) ? undefined : changes;
 }
 
 /**
- * Throws if the request is for an older policy than the current one: each change of a profile leaves a request, and
- * pages wait only for the findings of the newest policy.
+ * Throws if the wish is for an older policy than the current one: each change of a profile stores a wish, and pages
+ * wait only for the findings of the newest policy.
  */
 export async function refuseSuperseded({ snapshotId, policy }: Extract<Wish, { kind: 'evaluate' }>): Promise<void> {
   const instanceId = (await getSnapshotRow(snapshotId))?.instanceId;

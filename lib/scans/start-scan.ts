@@ -32,13 +32,13 @@ export const startScan = verb(
           reason,
           details: { values },
         });
-        // It is thrown outside, because otherwise the row would be rolled back with the transaction.
+        // The error is thrown outside, because otherwise the row would be rolled back with the transaction.
         if (refusal) return refusal;
       }
-      const scan = { kind: 'scan', instanceId, instanceName: instance.settings.name, speed: options.speed };
+      const newJob = { kind: 'scan', instanceId, instanceName: instance.settings.name, speed: options.speed };
       // The permission is checked again before the first value is read, which may be hours later.
       const params: ScanParams = values > 0 ? { ...options, begunBy: toInitiator(actor) } : options;
-      return queueJob(actor, { ...scan, params, ...(values > 0 && { reported: { values } }) }, tx);
+      return queueJob(actor, { ...newJob, params, ...(values > 0 && { auditDetails: { values } }) }, tx);
     });
     if (job instanceof AppError) throw job;
     return job;

@@ -11,7 +11,7 @@ export interface StoredJob {
   job: Job;
   params: unknown;
   checkpoint: unknown;
-  lease: { owner: string | null; fence: number; until: number };
+  lease: { holder: string | null; fence: number; until: number };
   discardPending: boolean;
   /** How many times the job was taken over while its progress was at `at`, and since when (epoch ms). */
   takeovers: { at: string; count: number; since: number } | null;
@@ -53,7 +53,7 @@ export const toStoredJob = (row: Selectable<JobRowsTable>): StoredJob => ({
   job: toJob(row),
   params: parseJson(row.params),
   checkpoint: parseJson(row.checkpoint),
-  lease: { owner: row.lease_owner, fence: row.lease_fence, until: row.lease_until },
+  lease: { holder: row.lease_owner, fence: row.lease_fence, until: row.lease_until },
   discardPending: row.discard_pending === 1,
   takeovers: parseJson(row.takeovers),
 });
@@ -72,7 +72,7 @@ function toColumns(patch: JobPatch, db: Store | Tx): UpdateObject<Tables, 'jobs'
   for (const name of ['progress', 'reason', 'cost', 'error', 'checkpoint', 'takeovers'] as const)
     if (patch[name] !== undefined) set[name] = toJsonText(patch[name]);
   if (patch.lease) {
-    set.lease_owner = patch.lease.owner;
+    set.lease_owner = patch.lease.holder;
     set.lease_fence = patch.lease.fence;
     set.lease_until = patch.lease.until;
   }
@@ -183,12 +183,12 @@ export async function updateJob(id: string, patch: JobPatch, tx?: Tx): Promise<v
  * Holder of a lease. The fence alone is not enough: a database that lost its last commits in a failover may give the
  * same number twice.
  */
-export type LeaseHolder = Pick<StoredJob['lease'], 'owner' | 'fence'>;
+export type LeaseHolder = Pick<StoredJob['lease'], 'holder' | 'fence'>;
 
 /** Writes as the holder of the lease. null = another process holds it now, and nothing was written. */
 export async function updateJobFenced(
   id: string,
-  { owner, fence }: LeaseHolder,
+  { holder, fence }: LeaseHolder,
   patch: JobPatch,
   tx?: Tx,
 ): Promise<{ state: JobState; speed: Speed } | null> {
@@ -198,7 +198,7 @@ export async function updateJobFenced(
     .set(toColumns(patch, db))
     .where('id', '=', id)
     .where('lease_fence', '=', fence)
-    .where('lease_owner', '=', owner)
+    .where('lease_owner', '=', holder)
     .returning(['state', 'speed'])
     .executeTakeFirst();
   return row ?? null;

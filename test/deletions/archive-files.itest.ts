@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { generateArchiveName } from '../../lib/access/vault/archive-folder';
-import { getJournal } from '../../lib/deletions/journal/item-journal';
+import { getJournal } from '../../lib/deletions/journal/write-journal';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';
 import { resumeJob } from '../../lib/jobs/resume-job';

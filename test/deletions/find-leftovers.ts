@@ -1,4 +1,4 @@
-import { NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
+import { EMPTY_CHECKPOINT } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { readDestinationPolicy } from '../../lib/access/credentials/destination-policy';
 import { openTarget } from '../../lib/access/credentials/open-target';
@@ -7,24 +7,24 @@ import type { Leftover } from '../../lib/model/deletions/leftovers';
 
 /** Returns all internal keys on the servers of an instance, at once, without a job. */
 export async function findLeftovers(instanceId: string): Promise<Leftover[]> {
-  const state = structuredClone(NOTHING_SEARCHED);
+  const state = structuredClone(EMPTY_CHECKPOINT);
   await searchLeftovers({
     target: await openTarget(instanceId),
     policy: readDestinationPolicy(instanceId),
-    state,
+    checkpoint: state,
     save: async () => {},
     byAdministrator: true,
     hooks: {
       signal: new AbortController().signal,
-      stopped: new Promise(() => {}),
+      whenStopRequested: new Promise(() => {}),
       regainPlace: () => null,
       retryForMs: 0,
-      stopRequested: () => null,
-      speed: () => 'fast',
+      getStopRequest: () => null,
+      getSpeed: () => 'fast',
       report: () => {},
-      fenced: () => Promise.reject(new Error('A search writes nothing.')),
-      fencedAlone: () => Promise.reject(new Error('A search writes nothing.')),
-      refused: () => null,
+      writeFenced: () => Promise.reject(new Error('A search writes nothing.')),
+      writeFencedLocked: () => Promise.reject(new Error('A search writes nothing.')),
+      findRefusal: () => null,
     },
   });
   return Promise.all(state.found.map((found) => describeLeftover(found, instanceId)));

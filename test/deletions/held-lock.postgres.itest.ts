@@ -46,7 +46,7 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
       deletionKind.run({
         ...context,
         job: context.job,
-        async fenced(act) {
+        async writeFenced(act) {
           // The transaction begins with the first write of the journal.
           await new Promise<void>((locked) => {
             if (verb !== null) return locked();
@@ -58,7 +58,7 @@ it('a deletion goes on to its last key while a verb holds the lock, and is concl
             });
           });
           journalWrites += 1;
-          return context.fenced(act);
+          return context.writeFenced(act);
         },
       }),
   };

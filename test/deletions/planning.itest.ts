@@ -1,7 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { clearEmergencyStop, emergencyStop, getEmergencyStopState } from '@/lib/deletions/emergency-stop';
+import { clearEmergencyStop, emergencyStop, getEmergencyStopState } from '@/lib/deletions/emergency-stop-verbs';
 import { isEmergencyStopped } from '@/lib/deletions/executor/emergency-stop-state';
 import { revalidatePlan } from '@/lib/deletions/revalidate-plan';
 import { listAudit } from '../../lib/access/audit-log/list-audit';

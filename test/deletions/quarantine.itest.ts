@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
 import { type StoredItem, updateItem } from '../../lib/store/deletions/deletion-items';
 import { sleep } from '../servers/process';
 import { computeDigest } from './digest';

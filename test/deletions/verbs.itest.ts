@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-stop';
-import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-command';
+import { clearEmergencyStopFile, writeEmergencyStopFile } from '@/lib/deletions/emergency-stop-file';
+import { clearEmergencyStop, emergencyStop } from '@/lib/deletions/emergency-stop-verbs';
 import { listAudit } from '../../lib/access/audit-log/list-audit';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { makePlan } from '../../lib/deletions/make-plan';

@@ -69,9 +69,9 @@ it('a standby, or one that was made read-only: readers stay in, writes say why, 
   let at = 0;
   const steps: JobKind<unknown, { at: number }> = {
     kind: 'toy',
-    async run({ checkpoint, saveCheckpoint, stopRequested }) {
+    async run({ checkpoint, saveCheckpoint, getStopRequest }) {
       for (at = checkpoint?.at ?? 0; at < 20 || isHeld; at++) {
-        if (stopRequested()) return 'stopped';
+        if (getStopRequest()) return 'stopped';
         await saveCheckpoint({ at });
         await pause(5);
       }

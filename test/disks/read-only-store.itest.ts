@@ -105,9 +105,9 @@ it.for(DISKS)(
     let isHeld = true;
     const steps: JobKind<unknown, { at: number }> = {
       kind: 'toy',
-      async run({ checkpoint, saveCheckpoint, stopRequested }) {
+      async run({ checkpoint, saveCheckpoint, getStopRequest }) {
         for (at = checkpoint?.at ?? 0; at < 20 || isHeld; at++) {
-          if (stopRequested()) return 'stopped';
+          if (getStopRequest()) return 'stopped';
           await saveCheckpoint({ at });
           await pause(5);
         }

@@ -66,11 +66,15 @@ it('a batch of writes rests for what the server did, not for the way of each com
     createDestinationPolicy({ allow: '', registered: [] }),
   );
   onTestFinished(() => session.close());
-  const hooks = { signal: new AbortController().signal, stopped: new Promise<void>(() => {}), regainPlace: () => null };
+  const hooks = {
+    signal: new AbortController().signal,
+    whenStopRequested: new Promise<void>(() => {}),
+    regainPlace: () => null,
+  };
   const executor = new NodeExecutor(session, session.nodes[0] as NodeFacts, {
     ...(hooks as DeletionHooks),
-    speed: () => 'gentle',
-    refused: () => null,
+    getSpeed: () => 'gentle',
+    findRefusal: () => null,
   });
   onTestFinished(() => executor.close());
   const channel = await executor.openUnpaced(0);

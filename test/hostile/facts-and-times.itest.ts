@@ -4,8 +4,8 @@ import { STANDARD_THRESHOLDS } from '@/lib/model/keys/bigkey-thresholds';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
-import { createCheckpoint } from '@/lib/scans/run/begin-scan';
-import { MAX_NODES_AT_ONCE, readAllNodes } from '@/lib/scans/run/read-all-nodes';
+import { MAX_NODES_AT_ONCE, scanAllNodes } from '@/lib/scans/run/scan-all-nodes';
+import { createCheckpoint } from '@/lib/scans/run/scan-checkpoint';
 import { ScanMeter } from '@/lib/scans/run/scan-meter';
 import { runReport } from '@/lib/snapshots/reports/run-report';
 import { sessionTo } from '@/test/servers/scan-session';
@@ -99,20 +99,20 @@ it('of a hundred nodes no more are read at once than memory is meant for', async
     keysAtEnd: null,
   }));
   try {
-    const outcome = await readAllNodes({
+    const outcome = await scanAllNodes({
       session: counted,
       dir: freshFolder(),
       checkpoint,
       manifest: makeManifest(),
-      thresholds: STANDARD_THRESHOLDS,
+      lengthThresholds: STANDARD_THRESHOLDS,
       meter: new ScanMeter(checkpoint),
       hooks: {
         signal: new AbortController().signal,
-        stopped: new Promise(() => {}),
+        whenStopRequested: new Promise(() => {}),
         regainPlace: () => null,
-        stopRequested: () => null,
-        assertHeld: async () => {},
-        speed: () => 'fast',
+        getStopRequest: () => null,
+        assertNotTakenOver: async () => {},
+        getSpeed: () => 'fast',
         mayReadValues: async () => true,
         saveCheckpoint: async () => {},
         report: () => {},

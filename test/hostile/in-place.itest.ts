@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
 import { verifyArchive } from '../../lib/access/vault/archive-reader';
 import { cancelJob } from '../../lib/jobs/cancel-job';
 import { pauseJob } from '../../lib/jobs/pause-job';

@@ -4,7 +4,7 @@ import { readDestinationPolicy } from '@/lib/access/credentials/destination-poli
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { getLeftovers } from '@/lib/deletions/get-leftovers';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
-import { countKeysRead, type LeftoversCheckpoint, NOTHING_SEARCHED } from '@/lib/deletions/run/leftovers-checkpoint';
+import { countKeysRead, EMPTY_CHECKPOINT, type LeftoversCheckpoint } from '@/lib/deletions/run/leftovers-checkpoint';
 import { searchLeftovers } from '@/lib/deletions/run/search-leftovers';
 import { startLeftoversSearch } from '@/lib/deletions/start-leftovers-search';
 import { createRunner } from '@/lib/jobs/loop/runner';
@@ -121,20 +121,20 @@ function prepareSearch(target: ConnectionTarget, state: LeftoversCheckpoint) {
     return searchLeftovers({
       target,
       policy: readDestinationPolicy(target.id),
-      state,
+      checkpoint: state,
       save: async () => {},
       byAdministrator: true,
       hooks: {
         signal: new AbortController().signal,
-        stopped,
+        whenStopRequested: stopped,
         regainPlace: () => null,
         retryForMs: 0,
-        stopRequested: () => (left <= 0 ? 'pause' : null),
-        speed: () => 'gentle',
+        getStopRequest: () => (left <= 0 ? 'pause' : null),
+        getSpeed: () => 'gentle',
         report: () => --left === 0 && stop(),
-        fenced: () => Promise.reject(new Error('A search writes nothing.')),
-        fencedAlone: () => Promise.reject(new Error('A search writes nothing.')),
-        refused: () => null,
+        writeFenced: () => Promise.reject(new Error('A search writes nothing.')),
+        writeFencedLocked: () => Promise.reject(new Error('A search writes nothing.')),
+        findRefusal: () => null,
       },
     });
   };
@@ -143,7 +143,7 @@ function prepareSearch(target: ConnectionTarget, state: LeftoversCheckpoint) {
 it('a search that was stopped goes on from its cursor; after a restart of the server it begins again', async () => {
   const keys = LONG ? 20_000 : 3000;
   const { stand, calls, server } = await prepared(keys);
-  const state = structuredClone(NOTHING_SEARCHED);
+  const state = structuredClone(EMPTY_CHECKPOINT);
   const target = await openTarget(stand.instanceId);
   const search = prepareSearch(target, state);
   expect(await search(5)).toBe('stopped');
@@ -187,7 +187,7 @@ it('a cursor belongs to the server that the connection reached, not to that of t
   });
   await new Promise<void>((ready) => balancer.listen(0, '127.0.0.1', ready));
   closing.push(async () => balancer.close());
-  const state = structuredClone(NOTHING_SEARCHED);
+  const state = structuredClone(EMPTY_CHECKPOINT);
   const endpoints = [{ ...target.endpoints[0]!, port: (balancer.address() as AddressInfo).port }];
   const search = prepareSearch({ ...target, endpoints }, state);
   expect(await search(5)).toBe('stopped');

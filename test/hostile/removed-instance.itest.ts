@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { emergencyStop } from '@/lib/deletions/emergency-stop';
+import { emergencyStop } from '@/lib/deletions/emergency-stop-verbs';
 import { deletionKind } from '../../lib/deletions/deletion-kind';
 import { listDeletions } from '../../lib/deletions/get-deletion';
 import { getLeftovers } from '../../lib/deletions/get-leftovers';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
+import { readSelectedKeys } from '@/lib/deletions/plan/read-selected-keys';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { ensureEvaluated } from '@/lib/rules/findings/read-findings';
 import { getEffectivePolicy, toPolicy } from '@/lib/rules/policy/effective-policy';
@@ -162,7 +162,7 @@ it('a plan holds the keys that the list under the same delimiter shows', async (
       filter: { template: 'u/{int}/' },
       delimiter: '/',
     };
-    for await (const page of chooseKeys('i', selection))
+    for await (const page of readSelectedKeys('i', selection))
       for (const one of page) names.push('name' in one ? one.name : one.tooLong);
     expect(names).toEqual(['u/1/a', 'u/2/b']);
   } finally {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
 import { verifyArchive } from '../../lib/access/vault/archive-reader';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { pauseJob } from '../../lib/jobs/pause-job';

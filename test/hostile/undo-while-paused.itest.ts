@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emergencyStop } from '@/lib/deletions/emergency-stop';
+import { emergencyStop } from '@/lib/deletions/emergency-stop-verbs';
 import { getDeletion } from '../../lib/deletions/get-deletion';
 import { undoDeletion } from '../../lib/deletions/undo-deletion';
 import { cancelJob } from '../../lib/jobs/cancel-job';

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
 import { updateItem } from '../../lib/store/deletions/deletion-items';
 import { forKinds, openFixture } from '../deletions/faults/fixture';
 import { KINDS, type Kind, type KindName, LARGE, SMALL_HASH } from '../deletions/faults/kinds';

@@ -90,7 +90,7 @@ it.each(LONG ? [AT_ONCE, LATER] : [AT_ONCE])(
     await redis.client().config('RESETSTAT');
 
     const second = await worker();
-    const isSecond = async () => (await findHolder(id))?.owner?.split('/')[1] === String(second.child.pid);
+    const isSecond = async () => (await findHolder(id))?.holder?.split('/')[1] === String(second.child.pid);
     await expect.poll(isSecond, { timeout: 120_000, interval: 50 }).toBe(true);
     const waited = performance.now() - killed;
     expect(waited).toBeGreaterThan(from);

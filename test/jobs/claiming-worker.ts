@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { recordAudit } from '@/lib/access/audit/record';
-import { claimJobs } from '@/lib/jobs/loop/claim-job';
+import { claimJobs } from '@/lib/jobs/loop/claim-jobs';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { closeStore, runTransaction } from '@/lib/store/open-store';
 
@@ -14,7 +14,13 @@ while (!existsSync(`${file}.go`)) await new Promise((resolve) => setTimeout(reso
 const claim = async () => {
   for (let idle = 0; idle < 5; ) {
     const owner = `somewhere/${process.pid}/x/y`;
-    const [stored] = await claimJobs({ kinds: ['toy'], owner, leaseMs: 30_000, limits: { labels: [] }, slots: 1 });
+    const [stored] = await claimJobs({
+      kinds: ['toy'],
+      processId: owner,
+      leaseMs: 30_000,
+      limits: { labels: [] },
+      maxJobs: 1,
+    });
     if (stored === undefined) {
       idle += 1;
       await new Promise((resolve) => setTimeout(resolve, 20));

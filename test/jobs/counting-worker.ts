@@ -12,7 +12,7 @@ export const count: JobKind<{ to: number; file: string; stepMs: number }, { at: 
   async run(context) {
     const { to, file, stepMs } = context.params;
     for (let at = context.checkpoint?.at ?? 0; at < to; ) {
-      if (context.stopRequested()) return 'stopped';
+      if (context.getStopRequest()) return 'stopped';
       at += 1;
       appendFileSync(file, `${process.pid} ${at}\n`);
       await context.saveCheckpoint({ at }).catch((error) => {

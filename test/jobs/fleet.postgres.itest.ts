@@ -179,7 +179,7 @@ describe('a worker', () => {
     const instance = await register('redis', large);
     const both = [await worker(), await worker()];
     const { id } = await startScan(LOCAL_ADMIN, instance.id, ScanOptions.parse({ speed: 'gentle' }));
-    const findHolder = async () => (await getStoredJob(id))?.lease.owner?.split('/')[1];
+    const findHolder = async () => (await getStoredJob(id))?.lease.holder?.split('/')[1];
     await expect.poll(findHolder, { timeout: 60_000, interval: 20 }).toBeDefined();
     const holder = await findHolder();
     const first = both.find(({ child }) => String(child.pid) === holder)!;
@@ -229,7 +229,7 @@ describe('a worker', () => {
       const held = () => Promise.all(jobs.map(async (id) => (await getStoredJob(id))!));
       const waiting = async () => (await held()).filter(({ job }) => job.reason?.code === 'node_busy');
       await expect.poll(async () => (await waiting()).length, { timeout: 60_000 }).toBe(1);
-      const holders = (await held()).map(({ lease }) => lease.owner?.split('/')[1]);
+      const holders = (await held()).map(({ lease }) => lease.holder?.split('/')[1]);
       expect(holders.toSorted()).toEqual(both.map(({ child }) => String(child.pid)).toSorted());
       for (const id of jobs) await expect.poll(() => readState(id), { timeout: 180_000 }).toBe('succeeded');
       await large.stop();

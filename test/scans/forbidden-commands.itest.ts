@@ -38,7 +38,7 @@ it('a scan asks about the commands that its profile forbids, whichever these are
       }),
       options: ScanOptions.parse({ speed: 'fast' }),
       dir,
-      allow: [],
+      allowedDestinations: [],
       profile,
       signal: new AbortController().signal,
       shouldStop: () => false,

@@ -6,7 +6,7 @@ import { ensureEvaluated, readRuleFindings } from '@/lib/rules/findings/read-fin
 import { toPolicy } from '@/lib/rules/policy/effective-policy';
 import { presets } from '@/lib/rules/profiles/presets';
 import { addViolations } from '@/lib/rules/report/tree-findings';
-import { evaluateFolder } from '@/lib/scans/report-folder';
+import { evaluateFolder } from '@/lib/scans/folder-reports';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { readValueSamples } from '@/lib/snapshots/folder/value-samples-file';
 import { withSource } from '@/lib/snapshots/query/with-source';

@@ -57,9 +57,9 @@ export async function scanOnce(servers: RedisServer[], options: Options = {}): P
     options: ScanOptions.parse({ speed: 'fast', ...options.options }),
     profile: options.profile ?? null,
     dir,
-    allow: [],
+    allowedDestinations: [],
     // The servers of the tests are confirmed; test/hostile/unconfirmed.itest.ts tests others.
-    confirmed: ['127.0.0.0/16'],
+    confirmedAddresses: ['127.0.0.0/16'],
     signal: options.signal ?? new AbortController().signal,
     shouldStop: options.shouldStop ?? (() => false),
     retryForMs: options.retryForMs ?? 20_000,

@@ -80,7 +80,7 @@ describe.each(serverVersions(602))('$version', (version) => {
         }),
         options: ScanOptions.parse({ speed: 'fast', facts: 'full', counts: 'all' }),
         dir,
-        allow: [],
+        allowedDestinations: [],
         signal: new AbortController().signal,
         shouldStop: () => false,
         retryForMs: 20_000,

@@ -6,7 +6,7 @@ import type { Approval, ApprovalDecision } from '@/lib/model/deletions/approval'
 import { AppError } from '@/lib/model/errors';
 import { type StoredDeletion, updateDeletion } from '@/lib/store/deletions/deletions';
 import { runTransaction } from '@/lib/store/open-store';
-import { readPlanAsSeen } from './stored-plan';
+import { readPlanAsSeen } from './open-plan';
 
 /**
  * The second person approves or rejects exactly the plan that was shown. Nobody may approve a plan that they made,
@@ -21,31 +21,31 @@ export const decideApproval = verb(
     const outcome = await runTransaction(async (tx) => {
       const now = Date.now();
       const stored = await readPlanAsSeen(id, planCreatedAt, now, tx);
-      const { plan, current } = stored;
-      if (current?.state !== 'requested')
+      const { plan, currentApproval } = stored;
+      if (currentApproval?.state !== 'requested')
         throw new AppError('conflict', 'There is no open request for approval.', {
           deletion: id,
-          state: current?.state ?? 'none',
+          state: currentApproval?.state ?? 'none',
         });
       const entry = { action, subject: id, instanceId: plan.instanceId, actor };
-      if (decision === 'approve' && isOwn(actor, stored, current)) {
+      if (decision === 'approve' && isOwnPlan(actor, stored, currentApproval)) {
         // A refusal is recorded too. The error is thrown outside, otherwise the row would be rolled back with the
         // transaction.
         await recordAudit(tx, { ...entry, outcome: 'refused', details: { because: 'own plan' } });
         return null;
       }
-      const decided: Approval = {
-        ...current,
+      const approval: Approval = {
+        ...currentApproval,
         state: decision === 'approve' ? 'approved' : 'rejected',
         decidedBy: { id: actor.id, name: actor.name },
         decidedAt: now,
         note,
       };
       const { keys, elements, bytes } = plan.totals;
-      const details = { note, keys, elements, bytes, requestedBy: current.requestedBy.name };
+      const details = { note, keys, elements, bytes, requestedBy: currentApproval.requestedBy.name };
       await recordAudit(tx, { ...entry, details });
-      await updateDeletion(id, { approval: decided }, tx);
-      return decided;
+      await updateDeletion(id, { approval }, tx);
+      return approval;
     });
     if (outcome === null)
       throw new AppError(
@@ -56,5 +56,5 @@ export const decideApproval = verb(
   },
 );
 
-const isOwn = ({ id }: Actor, { plan }: StoredDeletion, { requestedBy }: Approval): boolean =>
+const isOwnPlan = ({ id }: Actor, { plan }: StoredDeletion, { requestedBy }: Approval): boolean =>
   requestedBy.id === id || plan.accepted?.byId === id || plan.createdById === id;

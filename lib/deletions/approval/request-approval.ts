@@ -8,7 +8,7 @@ import { AppError } from '@/lib/model/errors';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { runTransaction } from '@/lib/store/open-store';
 import { findSecondPerson } from './assert-approved';
-import { readPlanAsSeen } from './stored-plan';
+import { readPlanAsSeen } from './open-plan';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -22,20 +22,21 @@ export const requestApproval = verb(
   async (actor: Actor, id: string, { planCreatedAt, reason }: ApprovalRequest): Promise<Approval> =>
     runTransaction(async (tx) => {
       const now = Date.now();
-      const open = await readPlanAsSeen(id, planCreatedAt, now, tx);
-      const { plan, settings, current } = open;
+      const openPlan = await readPlanAsSeen(id, planCreatedAt, now, tx);
+      const { plan, settings, currentApproval } = openPlan;
       if (!settings?.secondPerson)
         throw new AppError('unsupported', 'This instance does not require a second person: confirm the plan.');
       // If the person who approved may no longer approve, the approval counts as missing.
       const hasLapsed =
-        current?.state === 'approved' && !(await findSecondPerson(open, { id: plan.instanceId, settings }, tx));
-      if (current && current.state !== 'rejected' && !hasLapsed)
+        currentApproval?.state === 'approved' &&
+        !(await findSecondPerson(openPlan, { id: plan.instanceId, settings }, tx));
+      if (currentApproval && currentApproval.state !== 'rejected' && !hasLapsed)
         throw new AppError(
           'conflict',
-          `${current.requestedBy.name} has already requested approval: it is ${current.state}.`,
-          { deletion: id, state: current.state },
+          `${currentApproval.requestedBy.name} has already requested approval: it is ${currentApproval.state}.`,
+          { deletion: id, state: currentApproval.state },
         );
-      const requested: Approval = {
+      const approval: Approval = {
         state: 'requested',
         planCreatedAt,
         consents: listConsents(plan, settings),
@@ -51,7 +52,7 @@ export const requestApproval = verb(
       const details = { reason, keys, elements, bytes };
       const entry = { action: 'deletion.request_approval', subject: id, instanceId: plan.instanceId };
       await recordAudit(tx, { ...entry, actor, details });
-      await updateDeletion(id, { approval: requested }, tx);
-      return requested;
+      await updateDeletion(id, { approval }, tx);
+      return approval;
     }),
 );

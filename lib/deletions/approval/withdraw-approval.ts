@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
 import { runTransaction } from '@/lib/store/open-store';
-import { readOpenPlan } from './stored-plan';
+import { readOpenPlan } from './open-plan';
 
 /**
  * Withdraws a request, or an approval that was given: the plan cannot be confirmed then. Everyone who may plan may do
@@ -16,9 +16,9 @@ export const withdrawApproval = verb(
   { needs: 'deletion.run', on: scopeToDeletion, action: 'deletion.withdraw_approval' },
   async (actor: Actor, id: string): Promise<void> =>
     runTransaction(async (tx) => {
-      const { plan, state, approval, current } = await readOpenPlan(id, Date.now(), tx);
+      const { plan, state, approval, currentApproval } = await readOpenPlan(id, Date.now(), tx);
       // Once the plan was confirmed, the approval that it had stays on record.
-      if (approval === null || (state !== 'planned' && current === null))
+      if (approval === null || (state !== 'planned' && currentApproval === null))
         throw new AppError('conflict', 'There is no request or approval to withdraw.', { deletion: id, state });
       const entry = { action: 'deletion.withdraw_approval', subject: id, instanceId: plan.instanceId };
       await recordAudit(tx, { ...entry, actor, details: { was: approval.state, by: approval.requestedBy.name } });

@@ -1,9 +1,9 @@
 import { countDistinctIn } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { buildKeyRecord } from '@/lib/deletions/journal/item-archive';
-import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
-import { isWhole, reportMissingElements } from '@/lib/deletions/steps/judge-copy';
+import { getJournal, saveItems } from '@/lib/deletions/journal/write-journal';
+import { isCopyComplete, reportMissingElements } from '@/lib/deletions/steps/judge-copy';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { ElementChunk, ElementType } from '@/lib/model/deletions/archive';
 import { countHiddenFields } from '@/lib/redis/drain/drain-hash';
@@ -27,74 +27,84 @@ export async function copyBatch(
   archive: RunArchive,
 ): Promise<StoredItem[]> {
   if (items.length === 0) return [];
-  const copies = await readAll(channel, items);
-  const { writer, file } = await archive.open();
-  const before = archive.bytes;
-  for (const { item, chunks, facts, archived, whole } of copies) {
+  const copies = await readKeysWhole(channel, items);
+  const { writer, file } = await archive.openFile();
+  const bytesBefore = archive.bytes;
+  for (const { item, chunks, facts, archived, isComplete } of copies) {
     writer.writeKey(buildKeyRecord(item, facts));
     for (const chunk of chunks) writer.writeChunk(item.seq, chunk);
-    if (whole) writer.writeEnd({ seq: item.seq, elements: archived });
+    if (isComplete) writer.writeEnd({ seq: item.seq, elements: archived });
   }
   // The journal names the file before anything is deleted that only this file still holds.
   await archive.sync();
-  const archiveBytes = Math.round((archive.bytes - before) / items.length);
+  const archiveBytes = Math.round((archive.bytes - bytesBefore) / items.length);
   await saveItems(
     run,
-    copies.map(({ item, archived, whole }) => ({
+    copies.map(({ item, archived, isComplete }) => ({
       item,
       patch: {
         archived,
         archiveBytes,
-        journal: { ...getJournal(item), archives: [file], ...(whole && { archived: true }) },
+        journal: { ...getJournal(item), archives: [file], ...(isComplete && { archived: true }) },
       },
     })),
   );
-  for (const { item, archived, whole } of copies) if (!whole) await reportMissingElements(run, item, { archived });
-  return copies.filter(({ whole }) => whole).map(({ item }) => item);
+  for (const { item, archived, isComplete } of copies)
+    if (!isComplete) await reportMissingElements(run, item, { archived });
+  return copies.filter(({ isComplete }) => isComplete).map(({ item }) => item);
 }
 
-type Copy = { item: StoredItem } & Awaited<ReturnType<typeof readWhole>>;
+type ArchiveCopy = { item: StoredItem } & Awaited<ReturnType<typeof readKeyWhole>>;
 
 /** Reads keys with all their elements: many in one write, and one by one those that this does not support. */
-async function readAll(channel: WritingChannel, items: readonly StoredItem[]): Promise<Copy[]> {
+async function readKeysWhole(channel: WritingChannel, items: readonly StoredItem[]): Promise<ArchiveCopy[]> {
   const keys = items.map((item) => {
     const { type = '', encoding = null, length = null } = getJournal(item).look ?? {};
     return { key: buildTombstoneName(item), type: type as ElementType, encoding, length };
   });
   const chunks = await readSmallKeys(channel, keys);
   return Promise.all(
-    items.map(async (item, index): Promise<Copy> => {
+    items.map(async (item, index): Promise<ArchiveCopy> => {
       const chunk = chunks[index];
-      if (!chunk) return { item, ...(await readWhole(channel, item)) };
-      return { item, chunks: [chunk], facts: undefined, ...judgeRead(item, [chunk], { hidden: 0, passed: true }) };
+      if (!chunk) return { item, ...(await readKeyWhole(channel, item)) };
+      return {
+        item,
+        chunks: [chunk],
+        facts: undefined,
+        ...judgeChunks(item, [chunk], { hiddenFields: 0, reachedEnd: true }),
+      };
     }),
   );
 }
 
-async function readWhole(channel: WritingChannel, item: StoredItem) {
+async function readKeyWhole(channel: WritingChannel, item: StoredItem) {
   const { look } = getJournal(item);
   const drainer = selectDrainer(look?.type as ElementType, look?.encoding ?? null);
   const key = buildTombstoneName(item);
   const facts = await drainer.readFacts?.(channel, key);
   const chunks: ElementChunk[] = [];
   let position = {};
-  let passed = false;
-  for (let end = false; !end; ) {
-    const read = await drainer.read(channel, key, position, PAGE_ELEMENTS, PAGE_BYTES);
-    position = read.next;
-    passed ||= read.there === true;
+  let reachedEnd = false;
+  for (let hasEnded = false; !hasEnded; ) {
+    const page = await drainer.read(channel, key, position, PAGE_ELEMENTS, PAGE_BYTES);
+    position = page.next;
+    reachedEnd ||= page.there === true;
     // Nothing is deleted during the reading, so one pass has seen all elements.
-    end = read.end || (read.next.pass ?? 0) > 0;
-    if (read.chunk) chunks.push(read.chunk);
+    hasEnded = page.end || (page.next.pass ?? 0) > 0;
+    if (page.chunk) chunks.push(page.chunk);
   }
-  const counts = look?.type === 'hash' && look.length !== null;
-  const hidden = counts ? await countHiddenFields(channel, key, countDistinctIn(chunks)) : 0;
-  return { chunks, facts, ...judgeRead(item, chunks, { hidden, passed }) };
+  const isCountedHash = look?.type === 'hash' && look.length !== null;
+  const hiddenFields = isCountedHash ? await countHiddenFields(channel, key, countDistinctIn(chunks)) : 0;
+  return { chunks, facts, ...judgeChunks(item, chunks, { hiddenFields, reachedEnd }) };
 }
 
-function judgeRead(item: StoredItem, chunks: readonly ElementChunk[], seen: { hidden: number; passed: boolean }) {
+function judgeChunks(
+  item: StoredItem,
+  chunks: readonly ElementChunk[],
+  reading: { hiddenFields: number; reachedEnd: boolean },
+) {
   const { look } = getJournal(item);
   const archived = countDistinctIn(chunks);
   const fieldExpiries = chunks.some((chunk) => chunk.expiries);
-  return { archived, whole: isWhole({ look, fieldExpiries }, { archived, ...seen }) };
+  return { archived, isComplete: isCopyComplete({ look, fieldExpiries }, { archived, ...reading }) };
 }

@@ -1,7 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { saveItems, saveNoted } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
-import { awaitRemoved } from '@/lib/deletions/steps/await-replicas';
+import { saveItems, saveNotedPatches } from '@/lib/deletions/journal/write-journal';
+import { awaitReplicatedDeletions } from '@/lib/deletions/steps/await-replicas';
 import { buildFinishedPatch } from '@/lib/deletions/steps/finish-item';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -21,21 +21,21 @@ export async function drainBatch(
   archive: RunArchive,
 ): Promise<void> {
   if (items.length === 0) return;
-  const archived = items[0]?.mode === 'archive';
-  const copied = archived ? await copyBatch(run, items, channel, archive) : items;
-  if (copied.length === 0) return;
+  const isArchived = items[0]?.mode === 'archive';
+  const toDelete = isArchived ? await copyBatch(run, items, channel, archive) : items;
+  if (toDelete.length === 0) return;
   // From here on both names are gone. Only the journal distinguishes what Colonnade deleted from what was never
   // touched.
-  await saveNoted(run, copied);
+  await saveNotedPatches(run, toDelete);
   // If the server refuses, the tombstones are still there, and none of these items may be reported as done.
   await removeAllSmall(
     channel,
-    copied.map((item) => buildTombstoneName(item)),
+    toDelete.map((item) => buildTombstoneName(item)),
   );
-  await awaitRemoved(run, copied);
+  await awaitReplicatedDeletions(run, toDelete);
   const now = await readObservedNow();
   await saveItems(
     run,
-    copied.map((item) => ({ item, patch: buildFinishedPatch(run, item, archived, now) })),
+    toDelete.map((item) => ({ item, patch: buildFinishedPatch(run, item, { isArchived, now }) })),
   );
 }

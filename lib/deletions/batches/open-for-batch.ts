@@ -12,7 +12,7 @@ export async function openForBatch(
   items: readonly StoredItem[],
 ): Promise<{ executor: NodeExecutor; channel: WritingChannel }> {
   const { slot, db } = items[0]!;
-  const executor = run.executors.at(slot);
+  const executor = run.executors.getForSlot(slot);
   const channel = await executor.openUnpaced(db);
   await executor.rest();
   return { executor, channel };

@@ -1,12 +1,12 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { countElements, getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
-import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
+import { countElements, getJournal, saveItems } from '@/lib/deletions/journal/write-journal';
+import { awaitReplicatedRenames } from '@/lib/deletions/steps/await-replicas';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { drainBatch } from './drain-batch';
 import { openForBatch } from './open-for-batch';
-import { isSmall } from './small-key';
+import { isSmallKey } from './small-key';
 
 /**
  * Whether a small key was renamed whole and nothing of it is copied yet: its quarantine is over, or its run was
@@ -18,7 +18,7 @@ export const isQuarantinedWhole = (item: StoredItem): boolean => {
   // A run must not empty the keys that it leaves in quarantine.
   const staysInQuarantine = item.mode === 'quarantine' && purgeAt === undefined;
   const isUntouched = look != null && archives === undefined && position === undefined;
-  return isRenamed && !staysInQuarantine && isSmall(item) && isUntouched;
+  return isRenamed && !staysInQuarantine && isSmallKey(item) && isUntouched;
 };
 
 /**
@@ -34,10 +34,10 @@ export async function drainQuarantined(run: DeletionRun, items: StoredItem[], ar
     ]),
   );
   for (const reply of replies) if (reply instanceof Error) throw reply;
-  const there = items.filter((_, index) => replies[index * 2] === 0 && replies[index * 2 + 1] === 1);
-  await awaitReplicas(run, there);
-  await drainBatch(run, there, channel, archive);
-  run.meter.add(countElements(...there), there.length);
+  const asExpected = items.filter((_, index) => replies[index * 2] === 0 && replies[index * 2 + 1] === 1);
+  await awaitReplicatedRenames(run, asExpected);
+  await drainBatch(run, asExpected, channel, archive);
+  run.meter.addDone(countElements(...asExpected), asExpected.length);
   await executor.rest();
 }
 

@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { countElements, getJournal, saveItems, saveNoted } from '@/lib/deletions/journal/item-journal';
-import { awaitReplicas } from '@/lib/deletions/steps/await-replicas';
+import { countElements, getJournal, saveItems, saveNotedPatches } from '@/lib/deletions/journal/write-journal';
+import { awaitReplicatedRenames } from '@/lib/deletions/steps/await-replicas';
 import { computeEndTime } from '@/lib/deletions/steps/finish-item';
 import type { RunArchive } from '@/lib/deletions/steps/run-archive';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
@@ -19,16 +19,16 @@ export async function removeBatch(run: DeletionRun, items: StoredItem[], archive
   const { executor, channel } = await openForBatch(run, items);
   const tombstoned = await tombstoneBatch(run, items, channel, executor);
   try {
-    await awaitReplicas(run, tombstoned);
+    await awaitReplicatedRenames(run, tombstoned);
     if (items[0]?.mode === 'quarantine') await quarantineItems(run, tombstoned);
     else await drainBatch(run, tombstoned, channel, archive);
   } catch (error) {
     // Whatever stopped the batch, the tombstoned keys are reported as tombstoned. If the store fails too, the names on
     // the server show it.
-    await saveNoted(run, tombstoned).catch(() => {});
+    await saveNotedPatches(run, tombstoned).catch(() => {});
     throw error;
   }
-  run.meter.add(countElements(...tombstoned), tombstoned.length);
+  run.meter.addDone(countElements(...tombstoned), tombstoned.length);
   await executor.rest();
 }
 

@@ -1,7 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
-import { noteRestored } from '@/lib/deletions/steps/note-restored';
+import { getJournal, saveItems } from '@/lib/deletions/journal/write-journal';
+import { recordRestored } from '@/lib/deletions/steps/record-restored';
 import { renameBackAll } from '@/lib/redis/write/rename-back';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { openForBatch } from './open-for-batch';
@@ -22,7 +22,7 @@ export const canRestoreInBatch = (item: StoredItem): boolean => {
 export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promise<void> {
   const { executor, channel } = await openForBatch(run, items);
   // saveItems changes the items, so their states are read first.
-  const before = new Map(items.map((item) => [item, item.state]));
+  const statesBefore = new Map(items.map((item) => [item, item.state]));
   const renames = items.map((item) => ({
     tombstone: buildTombstoneName(item),
     name: item.name,
@@ -32,22 +32,22 @@ export async function restoreBatch(run: DeletionRun, items: StoredItem[]): Promi
     saveItems(
       run,
       items.map((item) => {
-        const journal = { ...getJournal(item), before: before.get(item), renaming: 'home' as const };
+        const journal = { ...getJournal(item), before: statesBefore.get(item), renaming: 'home' as const };
         return { item, patch: { state: 'restoring', journal: { ...journal, ...(deadline !== null && { deadline }) } } };
       }),
     ),
   );
   const renamed = items.filter((_, index) => outcomes[index] === 'renamed');
-  const others = items.filter((_, index) => outcomes[index] !== 'renamed');
+  const notRenamed = items.filter((_, index) => outcomes[index] !== 'renamed');
   // The server answered and did not rename these keys. Without this note, another key under the original name would be
   // taken for the restored one.
   await saveItems(
     run,
-    others.map((item) => {
+    notRenamed.map((item) => {
       const { renaming: _, deadline: __, ...journal } = getJournal(item);
-      return { item, patch: { state: before.get(item), journal } };
+      return { item, patch: { state: statesBefore.get(item), journal } };
     }),
   );
-  await noteRestored(run, renamed);
+  await recordRestored(run, renamed);
   await executor.rest();
 }

@@ -8,20 +8,22 @@ export interface DeletionHooks {
   /** Aborts when the lease is lost or the process must end at once: nothing may be sent or written any more. */
   signal: AbortSignal;
   /** Called at safe points. null = continue. */
-  stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
+  getStopRequest(): 'pause' | 'cancel' | 'shutdown' | null;
   /** Resolves when a stop is requested. */
-  stopped: Promise<void>;
+  whenStopRequested: Promise<void>;
   /** Waits for a place after a wait during which other jobs got it; null: the deletion has its place. */
   regainPlace(): Promise<void> | null;
-  speed(): Speed;
+  getSpeed(): Speed;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
-  /** Both write only while this run has the lease; `fencedAlone` also holds the lock of the store (`JobContext`). */
-  fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
-  fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Both write only while this run has the lease; `writeFencedLocked` also takes the lock of the store (`JobContext`).
+   */
+  writeFenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  writeFencedLocked<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** Claims these nodes against other deletions; null = claimed, otherwise a node that another deletion writes to. */
-  takeNodes?(nodes: ClaimedNode[]): Promise<BusyNode | null>;
+  claimNodes?(nodes: ClaimedNode[]): Promise<BusyNode | null>;
   /** Called before every command. Returns why it may not be sent; null = it may be sent. */
-  refused(): Refusal | null;
+  findRefusal(): Refusal | null;
   /** How long to retry a server before a person has to decide, ms. */
   retryForMs: number;
 }

@@ -4,7 +4,7 @@ import type { DeletionMeter } from './deletion-meter';
 import type { NodeExecutors } from './node-executors';
 import type { VerifiedArchives } from './verified-archives';
 
-/** The parts that one run of a deletion shares. */
+/** What all steps of one run of a deletion share. */
 export interface DeletionRun {
   readonly deletion: StoredDeletion;
   readonly hooks: DeletionHooks;
@@ -14,8 +14,8 @@ export interface DeletionRun {
   /** Archive files that were begun since the job was claimed: only these may be appended to. */
   readonly begunArchives: Set<string>;
   /**
-   * Returns why this action does not change a key; null = it may. The function itself is null for an undo, which may
+   * Returns why this action may not change a key; null = it may. The function itself is null for an undo, which may
    * restore any key.
    */
-  readonly protectedBy: ((key: { raw: Buffer; name: string }) => 'protected' | 'ours' | null) | null;
+  readonly findProtection: ((key: { raw: Buffer; name: string }) => 'protected' | 'ours' | null) | null;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { temporaryData } from '@/test/temporary-data';
-import { clearEmergencyStopFile, writeEmergencyStopFile } from '../emergency-stop-command';
+import { clearEmergencyStopFile, writeEmergencyStopFile } from '../emergency-stop-file';
 import { isEmergencyStopped, refreshEmergencyStop } from './emergency-stop-state';
 
 let data: ReturnType<typeof temporaryData>;

@@ -1,6 +1,6 @@
 /**
  * There are two ways to stop all writes: the store (pages, API), and a file named PANIC in the data folder, for when
- * the pages are down. The executor checks before every command, so both are read again only after KEEP_MS.
+ * the pages are down. The executor checks before every command, so both are read again only after REUSE_MS.
  */
 
 import { statSync } from 'node:fs';
@@ -9,57 +9,62 @@ import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { NO_EMERGENCY_STOP, readEmergencyStop, type StoredEmergencyStop } from '@/lib/store/settings/emergency-stop';
 
-/** How long what was read is reused, ms. */
-const KEEP_MS = 200;
+/** How long the state that was read is reused, ms. */
+const REUSE_MS = 200;
 
 export const getEmergencyStopFile = (): string => join(config.dataDir, 'PANIC');
 
 interface StopState {
-  /** When it was last read, epoch ms. */
-  at: number;
+  /** When the file and the store were last read, epoch ms. */
+  readAt: number;
   /** Whether the file exists. */
-  file: boolean;
+  fileExists: boolean;
   stored: StoredEmergencyStop;
   /** Whether the store is being read. */
-  reading: boolean;
+  isReading: boolean;
 }
 
-/** Whether writes are stopped. A new file counts within KEEP_MS; what the store says counts at the call after that. */
+/** Whether writes are stopped. A new file counts within REUSE_MS; a stop in the store counts at the call after that. */
 export function isEmergencyStopped(instanceId: string): boolean {
-  const kept = refreshState();
-  return kept.file || kept.stored.everywhere !== null || kept.stored.instances[instanceId] !== undefined;
+  const state = getFreshState();
+  return state.fileExists || state.stored.everywhere !== null || state.stored.instances[instanceId] !== undefined;
 }
 
 /** Reads the file and the store before a job begins, so that they count from the first command on. */
 export async function refreshEmergencyStop(): Promise<void> {
-  const kept = refreshState();
-  kept.file = isFileThere();
-  kept.stored = await readEmergencyStop();
+  const state = getFreshState();
+  state.fileExists = doesFileExist();
+  state.stored = await readEmergencyStop();
 }
 
-const isFileThere = () => statSync(getEmergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
+const doesFileExist = () => statSync(getEmergencyStopFile(), { throwIfNoEntry: false }) !== undefined;
 
-/** The key is the data folder. */
-const states = new Map<string, StopState>();
+/** By data folder. */
+const statesByFolder = new Map<string, StopState>();
 
-function refreshState(): StopState {
+function getFreshState(): StopState {
   const now = Date.now();
   const dir = config.dataDir;
-  const kept = states.get(dir) ?? { at: 0, file: false, stored: NO_EMERGENCY_STOP, reading: false };
-  states.set(dir, kept);
-  if (now - kept.at < KEEP_MS) return kept;
-  kept.at = now;
-  kept.file = isFileThere();
-  if (!kept.reading) {
-    kept.reading = true;
+  const state = statesByFolder.get(dir) ?? {
+    readAt: 0,
+    fileExists: false,
+    stored: NO_EMERGENCY_STOP,
+    isReading: false,
+  };
+  statesByFolder.set(dir, state);
+  if (now - state.readAt < REUSE_MS) return state;
+  state.readAt = now;
+  state.fileExists = doesFileExist();
+  if (!state.isReading) {
+    state.isReading = true;
     readEmergencyStop()
       .then((stored) => {
-        kept.stored = stored;
+        state.stored = stored;
       })
       .catch((error) => log().warn({ err: error }, 'emergency_stop.read_failed'))
       .finally(() => {
-        kept.reading = false;
+        state.isReading = false;
       });
   }
-  return kept;
+  return state;
 }

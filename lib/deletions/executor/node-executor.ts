@@ -12,7 +12,7 @@ import type { DeletionHooks } from './deletion-hooks';
 import { NeedsOperator, StopRequested, TransientFailure } from './run-errors';
 
 /** Limit of elements in one command. More would delay other clients, however quickly the server handles them. */
-const MAX_ELEMENTS = 500;
+const MAX_CHUNK_ELEMENTS = 500;
 
 /**
  * Sends every command to one node, with a throttle, a watch on the server and one connection per database. Before each
@@ -23,15 +23,16 @@ export class NodeExecutor {
   /** The headroom to `maxmemory`: reads and writes stay below it. */
   readonly memory = new ServerMemory();
   private readonly channels = new Map<number, Promise<WritingChannel>>();
-  private readonly opened: WritingChannel[] = [];
+  private readonly openedChannels: WritingChannel[] = [];
   /**
-   * Counts what was sent without the throttle since the last rest. `out`: commands that are not answered yet. `began`:
-   * since when there are such (performance.now). `busyMs`: how long there were such. `trips`: how many times.
+   * What was sent without the throttle since the last rest. `unanswered`: commands that are not answered yet.
+   * `beganAt`: since when there are such commands (performance.now). `busyMs`: how long there were any. `trips`: how
+   * many times they began.
    */
-  private readonly unrested = { out: 0, began: 0, busyMs: 0, trips: 0 };
-  private readonly stopping = new AbortController();
-  private readonly watch: { ready: Promise<void>; stop(): void };
-  private readonly serverTime: Promise<() => Promise<number | null>>;
+  private readonly unrested = { unanswered: 0, beganAt: 0, busyMs: 0, trips: 0 };
+  private readonly stopController = new AbortController();
+  private readonly serverWatch: { ready: Promise<void>; stop(): void };
+  private readonly serverTimeMeter: Promise<() => Promise<number | null>>;
   /** Server time that the server reports for this executor, ms; null = not known before the executor is closed. */
   serverMs: number | null = null;
 
@@ -41,82 +42,82 @@ export class NodeExecutor {
     private readonly hooks: DeletionHooks,
     private readonly user: ChannelUser = 'write',
   ) {
-    this.throttle = createNodeThrottle(hooks.speed(), { regainPlace: () => hooks.regainPlace() });
-    this.watch = watchWhileWriting(session, node.address, this.throttle, {
-      onUpdate: () => this.stopIfNecessary(),
+    this.throttle = createNodeThrottle(hooks.getSpeed(), { regainPlace: () => hooks.regainPlace() });
+    this.serverWatch = watchWhileWriting(session, node.address, this.throttle, {
+      onUpdate: () => this.abortIfNecessary(),
       onState: (state) => this.memory.observe(state),
     });
-    this.serverTime = measureServerTime(session, node.address, DELETION_CALLS);
-    void hooks.stopped.then(() => this.stopping.abort(new StopRequested()));
+    this.serverTimeMeter = measureServerTime(session, node.address, DELETION_CALLS);
+    void hooks.whenStopRequested.then(() => this.stopController.abort(new StopRequested()));
     hooks.signal.addEventListener('abort', this.onAbort, { once: true });
   }
 
-  private readonly onAbort = () => this.stopping.abort(this.hooks.signal.reason);
+  private readonly onAbort = () => this.stopController.abort(this.hooks.signal.reason);
 
   get address(): string {
     return this.node.address;
   }
 
-  /** How many elements the next command takes: about a millisecond of server time. */
-  count(): number {
-    return Math.min(MAX_ELEMENTS, this.throttle.count());
+  /** Returns how many elements the next command takes: about a millisecond of server time. */
+  getChunkSize(): number {
+    return Math.min(MAX_CHUNK_ELEMENTS, this.throttle.count());
   }
 
-  /** Throws if the work has to stop. */
-  check(): void {
-    const refused = this.hooks.refused();
-    if (refused) throw new NeedsOperator(refused);
-    this.stopping.signal.throwIfAborted();
+  /** Throws if nothing more may be sent. */
+  throwIfStopped(): void {
+    const refusal = this.hooks.findRefusal();
+    if (refusal) throw new NeedsOperator(refusal);
+    this.stopController.signal.throwIfAborted();
   }
 
-  /** Returns the throttled connection to one database: each call rests after its answer. */
-  async channel(db: number): Promise<WritingChannel> {
-    const open = await this.open(db);
+  /** Returns the throttled connection to one database: after each answer it rests as the speed requires. */
+  async openPaced(db: number): Promise<WritingChannel> {
+    const channel = await this.openChannel(db);
     const sendPaced = async <T>(send: () => Promise<T>): Promise<T> => {
-      this.check();
-      this.throttle.setSpeed(this.hooks.speed());
+      this.throwIfStopped();
+      this.throttle.setSpeed(this.hooks.getSpeed());
       const answer = await send();
-      const ms = open.stats.lastMs;
-      await this.throttle.pace({ busyMs: ms, rttMs: ms }, this.stopping.signal);
+      const ms = channel.stats.lastMs;
+      await this.throttle.pace({ busyMs: ms, rttMs: ms }, this.stopController.signal);
       return answer;
     };
-    return this.sendThrough(open, db, sendPaced);
+    return this.wrapChannel(channel, db, sendPaced);
   }
 
   /** Returns the same connection without the throttle, for a batch that rests once as a whole, by `rest`. */
   async openUnpaced(db: number): Promise<WritingChannel> {
-    const open = await this.open(db);
+    const channel = await this.openChannel(db);
     const sendChecked = async <T>(send: () => Promise<T>): Promise<T> => {
-      this.check();
+      this.throwIfStopped();
       const { unrested } = this;
-      if (unrested.out++ === 0) unrested.began = performance.now();
+      if (unrested.unanswered++ === 0) unrested.beganAt = performance.now();
       try {
         return await send();
       } finally {
-        if (--unrested.out === 0) {
-          unrested.busyMs += performance.now() - unrested.began;
+        if (--unrested.unanswered === 0) {
+          unrested.busyMs += performance.now() - unrested.beganAt;
           unrested.trips++;
         }
       }
     };
-    return this.sendThrough(open, db, sendChecked);
+    return this.wrapChannel(channel, db, sendChecked);
   }
 
-  /** Returns a connection that sends everything on `open` by `send`. */
-  private sendThrough(
-    open: WritingChannel,
+  /** Returns a connection like `channel` whose every command is sent by `send`. */
+  private wrapChannel(
+    channel: WritingChannel,
     db: number,
     send: <T>(act: () => Promise<T>) => Promise<T>,
   ): WritingChannel {
     return {
-      address: open.address,
+      address: channel.address,
       db,
-      stats: open.stats,
+      stats: channel.stats,
       memory: this.memory,
-      call: (args) => send(() => open.call(args)),
-      callAll: (commands) => send(() => open.callAll(commands)),
-      callEach: (args, take) => send(() => open.callEach(args, take)),
-      close: () => open.close(),
+      call: (args) => send(() => channel.call(args)),
+      callAll: (commands) => send(() => channel.callAll(commands)),
+      callEach: (args, take) => send(() => channel.callEach(args, take)),
+      close: () => channel.close(),
     };
   }
 
@@ -126,51 +127,51 @@ export class NodeExecutor {
    */
   async rest(): Promise<void> {
     // Before the state of the server was read, the throttle has no reason to wait.
-    await this.watch.ready;
-    this.throttle.setSpeed(this.hooks.speed());
+    await this.serverWatch.ready;
+    this.throttle.setSpeed(this.hooks.getSpeed());
     const { busyMs, trips } = this.unrested;
     Object.assign(this.unrested, { busyMs: 0, trips: 0 });
-    await this.throttle.pace({ busyMs, rttMs: 0, trips }, this.stopping.signal);
+    await this.throttle.pace({ busyMs, rttMs: 0, trips }, this.stopController.signal);
   }
 
-  /** Counts what the connections have sent so far. */
+  /** Lists what each connection has sent so far. */
   listSentStats(): WritingChannel['stats'][] {
-    return this.opened.map((channel) => channel.stats);
+    return this.openedChannels.map((channel) => channel.stats);
   }
 
   async close(): Promise<void> {
-    this.watch.stop();
+    this.serverWatch.stop();
     // Work that waits opens an executor in each turn, all with the same signal: listeners must not pile up.
     this.hooks.signal.removeEventListener('abort', this.onAbort);
-    const reportedMs = await (await this.serverTime)();
+    const reportedMs = await (await this.serverTimeMeter)();
     // Other clients may send the same commands: the server has not worked for this executor longer than it waited for
     // answers.
-    const waitedMs = this.opened.reduce((sum, { stats }) => sum + stats.answerMs, 0);
+    const waitedMs = this.openedChannels.reduce((sum, { stats }) => sum + stats.answerMs, 0);
     if (reportedMs !== null) this.serverMs = Math.min(reportedMs, waitedMs);
-    for (const open of await Promise.allSettled(this.channels.values()))
-      if (open.status === 'fulfilled') open.value.close();
+    for (const channelResult of await Promise.allSettled(this.channels.values()))
+      if (channelResult.status === 'fulfilled') channelResult.value.close();
   }
 
-  private open(db: number): Promise<WritingChannel> {
+  private openChannel(db: number): Promise<WritingChannel> {
     const known = this.channels.get(db);
     if (known) return known;
     // Nothing is sent before the state of the server was read.
     const { session, node, user } = this;
-    const opening = this.watch.ready.then(() => openWritingChannel(session, node.address, db, { user }));
+    const opening = this.serverWatch.ready.then(() => openWritingChannel(session, node.address, db, { user }));
     this.channels.set(db, opening);
     opening.then(
-      (channel) => this.opened.push(channel),
+      (channel) => this.openedChannels.push(channel),
       () => this.channels.delete(db),
     );
     return opening;
   }
 
   /** Called whenever the state of the server was read. */
-  private stopIfNecessary(): void {
+  private abortIfNecessary(): void {
     const { critical } = this.throttle;
-    const refused = this.hooks.refused();
-    if (refused) this.stopping.abort(new NeedsOperator(refused));
-    else if (critical?.code === 'critical_latency') this.stopping.abort(new NeedsOperator(critical));
-    else if (critical) this.stopping.abort(new TransientFailure(critical));
+    const refusal = this.hooks.findRefusal();
+    if (refusal) this.stopController.abort(new NeedsOperator(refusal));
+    else if (critical?.code === 'critical_latency') this.stopController.abort(new NeedsOperator(critical));
+    else if (critical) this.stopController.abort(new TransientFailure(critical));
   }
 }

@@ -8,7 +8,7 @@ import { NodeExecutor } from './node-executor';
  * run: each turn reads the topology again.
  */
 export class NodeExecutors {
-  private readonly open = new Map<string, NodeExecutor>();
+  private readonly executors = new Map<string, NodeExecutor>();
 
   constructor(
     readonly session: RedisSession,
@@ -16,20 +16,20 @@ export class NodeExecutors {
   ) {}
 
   /** Returns the executor of the master that serves the slot. Throws `redis_unreachable` if no master serves it. */
-  at(slot: number): NodeExecutor {
+  getForSlot(slot: number): NodeExecutor {
     const node = getSlotMaster(this.session, slot);
-    const known = this.open.get(node.address);
+    const known = this.executors.get(node.address);
     if (known) return known;
     const executor = new NodeExecutor(this.session, node, this.hooks);
-    this.open.set(node.address, executor);
+    this.executors.set(node.address, executor);
     return executor;
   }
 
-  all(): NodeExecutor[] {
-    return [...this.open.values()];
+  listOpened(): NodeExecutor[] {
+    return [...this.executors.values()];
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.all().map((executor) => executor.close()));
+    await Promise.allSettled(this.listOpened().map((executor) => executor.close()));
   }
 }

@@ -19,7 +19,7 @@ it('reads an archive that a crash cut off and leaves every byte of it alone', as
     const { path } = resolveArchivePath(file);
     truncateSync(path, bytes - 5);
     const before = readFileSync(path);
-    const index = await new VerifiedArchives('job1').get(file);
+    const index = await new VerifiedArchives('job1').getIndex(file);
     expect(index).toMatchObject({ records: 1, sealed: false });
     expect(readFileSync(path).equals(before)).toBe(true);
   } finally {
@@ -43,9 +43,9 @@ it('holds the places of a bounded number of entries, those of the last archives 
     }
     const archives = new VerifiedArchives('job1', 450);
     const first: unknown[] = [];
-    for (const file of files) first.push(await archives.get(file));
+    for (const file of files) first.push(await archives.getIndex(file));
     const again: boolean[] = [];
-    for (const file of files.toReversed()) again.push((await archives.get(file)) === first[files.indexOf(file)]);
+    for (const file of files.toReversed()) again.push((await archives.getIndex(file)) === first[files.indexOf(file)]);
     // Two files of 201 entries fit into the cache.
     expect(again).toEqual([true, true, false, false, false]);
   } finally {

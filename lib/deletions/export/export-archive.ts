@@ -11,12 +11,12 @@ import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 import { FILE_TYPES } from '@/lib/model/reports/file-formats';
-import { isSamePlace, type ServerIdentity } from '@/lib/model/servers/server-identity';
+import { isSameRegistration, type ServerIdentity } from '@/lib/model/servers/server-identity';
 import { toRegistration } from '@/lib/redis/server/read-identity';
 import { listItems } from '@/lib/store/deletions/deletion-items';
 import { getInstanceRow } from '@/lib/store/instances';
 
-const PAGE = 1000;
+const ITEMS_PER_PAGE = 1000;
 
 /**
  * Returns what was archived as JSON Lines: of one item (`seq`), or of all. Every file is verified before its first line
@@ -48,11 +48,11 @@ export const exportArchive = verb(
       details,
     });
     const archives = new VerifiedArchives(id);
-    for (const { file, upTo } of first.value.parts) await archives.get(file, upTo);
+    for (const { file, upTo } of first.value.parts) await archives.getIndex(file, upTo);
     async function* streamLines() {
-      for (let one = first; !one.done; one = await items.next())
-        for (const { file, upTo } of one.value.parts)
-          yield* exportKey(file, await archives.get(file, upTo), one.value.seq);
+      for (let next = first; !next.done; next = await items.next())
+        for (const { file, upTo } of next.value.parts)
+          yield* exportKey(file, await archives.getIndex(file, upTo), next.value.seq);
     }
     const stream = Readable.toWeb(
       Readable.from(streamLines()).map((text) => Buffer.from(text)),
@@ -69,7 +69,7 @@ export const exportArchive = verb(
 /** Whether the deletion was made at another address than that of its instance today. */
 async function isElsewhere(instanceId: string, server: ServerIdentity | null): Promise<boolean> {
   const instance = await getInstanceRow(instanceId);
-  return instance !== null && server !== null && !isSamePlace(server, toRegistration(instance.settings));
+  return instance !== null && server !== null && !isSameRegistration(server, toRegistration(instance.settings));
 }
 
 /** Reads a page at a time: a deletion may have a million keys. */
@@ -78,12 +78,12 @@ async function* walkArchivedItems(
   seq: number | null,
 ): AsyncGenerator<{ seq: number; parts: ArchivePart[] }, undefined> {
   for (let afterSeq = -1; ; ) {
-    const page = await listItems({ deletionId, afterSeq, limit: PAGE, ...(seq !== null && { seqs: [seq] }) });
+    const page = await listItems({ deletionId, afterSeq, limit: ITEMS_PER_PAGE, ...(seq !== null && { seqs: [seq] }) });
     for (const item of page) {
       const parts = await listArchiveParts(item);
       if (parts.length > 0) yield { seq: item.seq, parts };
     }
-    if (page.length < PAGE) return undefined;
+    if (page.length < ITEMS_PER_PAGE) return undefined;
     afterSeq = page.at(-1)?.seq ?? afterSeq;
   }
 }

@@ -10,7 +10,7 @@ import type { FileShape } from '@/lib/model/reports/file-formats';
 import { buildTable, formatMoment, type ReportTable } from '@/lib/model/reports/table';
 import { createPagesDownload } from '@/lib/snapshots/table-files/table-download';
 
-const PAGE = 500;
+const ITEMS_PER_PAGE = 500;
 
 /**
  * Returns the keys of a plan or deletion in their order, all or those in one state, as a download. It has no values.
@@ -25,11 +25,11 @@ export const exportItems = verb(
   ): Promise<DownloadFile> => {
     const { plan } = await getDeletionOrThrow(id);
     async function* readItemPages(): AsyncGenerator<ReportTable, void> {
-      for (let cursor: string | undefined, more = true; more; ) {
+      for (let cursor: string | undefined, hasMore = true; hasMore; ) {
         signal?.throwIfAborted();
-        const { items, nextCursor } = await listItemsPage(actor, id, { state, cursor, limit: PAGE });
+        const { items, nextCursor } = await listItemsPage(actor, id, { state, cursor, limit: ITEMS_PER_PAGE });
         yield buildItemsTable(items);
-        more = nextCursor !== null;
+        hasMore = nextCursor !== null;
         cursor = nextCursor ?? undefined;
       }
     }

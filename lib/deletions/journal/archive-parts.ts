@@ -1,6 +1,6 @@
 import { hasBegun } from '@/lib/access/vault/archive-file';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { getJournal } from './item-journal';
+import { getJournal } from './write-journal';
 
 /** One file of an item's archive. */
 export interface ArchivePart {
@@ -13,13 +13,13 @@ export interface ArchivePart {
 export const countSyncedBytes = (item: StoredItem): number => item.archiveBytes - (getJournal(item).earlierBytes ?? 0);
 
 /**
- * Returns the files that may have elements of an item, in the order they were written. The journal names the last one
- * before it is created: after an interruption in between it does not exist, and nothing was deleted because of it.
+ * Returns the files that may have elements of an item, in the order they were written. The journal names the last file
+ * before it is created: after an interruption in between that file does not exist, and nothing was deleted yet.
  */
 export async function listArchiveParts(item: StoredItem): Promise<ArchivePart[]> {
   const { archives = [], countedBytes = {} } = getJournal(item);
-  const last = archives.at(-1);
-  const never = last !== undefined && countSyncedBytes(item) <= 0 && !(await hasBegun(last));
-  const made = never ? archives.slice(0, -1) : archives;
-  return made.map((file) => ({ file, upTo: countedBytes[file] })).filter(({ upTo }) => upTo !== 0);
+  const lastFile = archives.at(-1);
+  const lastIsMissing = lastFile !== undefined && countSyncedBytes(item) <= 0 && !(await hasBegun(lastFile));
+  const existingFiles = lastIsMissing ? archives.slice(0, -1) : archives;
+  return existingFiles.map((file) => ({ file, upTo: countedBytes[file] })).filter(({ upTo }) => upTo !== 0);
 }

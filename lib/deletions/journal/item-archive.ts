@@ -7,13 +7,13 @@ import { selectDrainer } from '@/lib/redis/drain/select-drainer';
 import type { WritingChannel } from '@/lib/redis/write/types';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { type ArchivePart, countSyncedBytes } from './archive-parts';
-import { getJournal, saveItem } from './item-journal';
+import { getJournal, saveItem } from './write-journal';
 
 /**
  * Opens the archive of one item for its next elements while `act` runs. Only the run that began a file writes to it: a
- * run that was frozen and has lost its lease may still write to its own file, and these records must not mix with those
- * of the next run. After a failed write or sync it is unknown what the disk has of that file, whatever a read returns:
- * the next attempt begins another file.
+ * run that was suspended and has lost its lease may still write to its own file, and these records must not mix with
+ * those of the next run. After a failed write or sync it is unknown what the disk has of that file, whatever a read
+ * returns: the next attempt begins another file.
  */
 export async function withItemArchive(
   run: DeletionRun,
@@ -22,12 +22,12 @@ export async function withItemArchive(
   act: (archive: ItemArchive) => Promise<void>,
 ): Promise<void> {
   const { writer, file } = await openWriter(run, item, source);
-  const earlier = getJournal(item).earlierBytes ?? 0;
+  const earlierBytes = getJournal(item).earlierBytes ?? 0;
   try {
     await act({
-      chunk: (chunk) => writer.writeChunk(item.seq, chunk),
-      end: (elements) => writer.writeEnd({ seq: item.seq, elements }),
-      sync: async () => earlier + (await writer.sync()).bytes,
+      writeChunk: (chunk) => writer.writeChunk(item.seq, chunk),
+      writeEnd: (elements) => writer.writeEnd({ seq: item.seq, elements }),
+      sync: async () => earlierBytes + (await writer.sync()).bytes,
       seal: () => writer.seal(),
     });
   } catch (error) {
@@ -39,9 +39,9 @@ export async function withItemArchive(
 }
 
 export interface ItemArchive {
-  chunk(chunk: ElementChunk): void;
+  writeChunk(chunk: ElementChunk): void;
   /** How many elements of the key are in all its files. */
-  end(elements: number): void;
+  writeEnd(elements: number): void;
   /** Returns how many bytes all its files have on the disk. */
   sync(): Promise<number>;
   seal(): Promise<void>;
@@ -52,18 +52,18 @@ async function openWriter(
   item: StoredItem,
   { channel, key }: { channel: WritingChannel; key: Buffer },
 ): Promise<{ writer: ArchiveWriter; file: string }> {
-  const last = getJournal(item).archives?.at(-1);
-  const begun = last !== undefined && run.begunArchives.has(last) ? last : null;
-  const { file, known } = begun === null ? await beginFile(run, item) : { file: begun, known: null };
+  const lastFile = getJournal(item).archives?.at(-1);
+  const begunFile = lastFile !== undefined && run.begunArchives.has(lastFile) ? lastFile : null;
+  const { file, known: knownKey } = begunFile === null ? await beginFile(run, item) : { file: begunFile, known: null };
   const writer = await openArchiveWriter({
     deletionId: item.deletionId,
     file,
     // The writer fails if the file has fewer good bytes than the journal states: elements already deleted from the
     // server would be missing.
-    synced: begun === null ? 0 : countSyncedBytes(item),
+    synced: begunFile === null ? 0 : countSyncedBytes(item),
   });
   try {
-    await nameKey(writer, item, { channel, key, known });
+    await writeKeyOnce(writer, item, { channel, key, known: knownKey });
   } catch (error) {
     // The server may become unreachable during the call; the item continues with the archive later.
     await writer.close().catch(() => {});
@@ -79,21 +79,23 @@ async function openWriter(
  */
 async function beginFile(run: DeletionRun, item: StoredItem): Promise<{ file: string; known: ArchivedKey | null }> {
   const { archives = [], countedBytes = {}, ...journal } = getJournal(item);
-  const last = archives.at(-1);
+  const lastFile = archives.at(-1);
   const file = generateArchiveName(item.deletionId, item.seq);
-  const left = last === undefined ? null : await readLeftFile(item, { file: last, upTo: countedBytes[last] });
-  const counted = last !== undefined && left?.counts ? { ...countedBytes, [last]: left.bytes } : countedBytes;
-  const before = left?.counts === false ? archives.slice(0, -1) : archives;
+  const leftFile =
+    lastFile === undefined ? null : await readLeftFile(item, { file: lastFile, upTo: countedBytes[lastFile] });
+  const countedBytesNow =
+    lastFile !== undefined && leftFile?.counts ? { ...countedBytes, [lastFile]: leftFile.bytes } : countedBytes;
+  const keptArchives = leftFile?.counts === false ? archives.slice(0, -1) : archives;
   await saveItem(run, item, {
     journal: {
       ...journal,
-      archives: [...before, file],
+      archives: [...keptArchives, file],
       earlierBytes: item.archiveBytes,
-      ...(Object.keys(counted).length > 0 && { countedBytes: counted }),
+      ...(Object.keys(countedBytesNow).length > 0 && { countedBytes: countedBytesNow }),
     },
   });
   run.begunArchives.add(file);
-  return { file, known: left?.key ?? null };
+  return { file, known: leftFile?.key ?? null };
 }
 
 /** Reads what the previous run has left in its file, and whether elements of the key are in it. */
@@ -104,23 +106,23 @@ async function readLeftFile(
   const synced = countSyncedBytes(item);
   const index = await readLeftArchive(file, item.deletionId, { synced, upTo });
   const found = index?.keys.get(item.seq);
-  const counts = synced > 0 || (found?.chunks.length ?? 0) > 0;
-  return { counts, bytes: index?.bytes ?? 0, key: found?.key ?? null };
+  const hasElements = synced > 0 || (found?.chunks.length ?? 0) > 0;
+  return { counts: hasElements, bytes: index?.bytes ?? 0, key: found?.key ?? null };
 }
 
-/** Writes the first record of each run of an item, which names the key that the elements belong to. */
-async function nameKey(
+/** Writes, once in each run of an item, the record that names the key of the elements after it. */
+async function writeKeyOnce(
   writer: ArchiveWriter,
   item: StoredItem,
-  { channel, key, known }: { channel: WritingChannel; key: Buffer; known: ArchivedKey | null },
+  { channel, key, known: knownKey }: { channel: WritingChannel; key: Buffer; known: ArchivedKey | null },
 ): Promise<void> {
   const { look, position } = getJournal(item);
   const begins = writer.records === 0 || position === undefined;
   const type = look?.type ?? null;
   if (!begins || !isElementType(type)) return;
   // These facts are read only once, from the complete key: later it is only partly there, and other facts apply to it.
-  const facts = known
-    ? known.stream && { stream: known.stream }
+  const facts = knownKey
+    ? knownKey.stream && { stream: knownKey.stream }
     : await selectDrainer(type, look?.encoding ?? null).readFacts?.(channel, key);
   writer.writeKey(buildKeyRecord(item, facts));
 }

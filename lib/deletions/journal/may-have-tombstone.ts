@@ -1,5 +1,5 @@
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
-import { getJournal } from './item-journal';
+import { getJournal } from './write-journal';
 
 /** States of an item that still needs its internal names, or may need them again. */
 export const UNFINISHED_STATES = new Set<StoredItem['state']>([

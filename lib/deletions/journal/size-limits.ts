@@ -1,12 +1,12 @@
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
-/** A key of up to this many bytes is not large, whatever its size was before. */
-const NOTHING_LARGE = 64 * 1024;
+/** A key whose elements were counted may have up to this many bytes, whatever its size was before. */
+const MAX_UNCHECKED_BYTES = 64 * 1024;
 /**
  * The memory of an unchanged key may differ by this factor: MEMORY USAGE samples a few elements, and memory is
  * allocated in advance.
  */
-const SAMPLING = 4;
+const SAMPLING_FACTOR = 4;
 /**
  * The tolerance where elements were not counted: memory is the only measure then, and small encodings are reported
  * exactly.
@@ -26,24 +26,24 @@ const SCRIPT_BYTES = 64;
  * only shows that a small key has not become large; if not, memory replaces the count.
  */
 export function computeAllowedBytes(
-  was: number,
-  by: { counted: boolean; tolerancePercent: number; type: string | null },
+  plannedBytes: number,
+  measure: { counted: boolean; tolerancePercent: number; type: string | null },
 ): { min: number; max: number } {
-  if (by.counted) return { min: 0, max: Math.max(NOTHING_LARGE, was * SAMPLING) };
-  const allowed =
-    by.type === 'string'
-      ? Math.max(STRING_BYTES, (was * by.tolerancePercent) / 100)
-      : Math.max(UNCOUNTED_BYTES, (was * Math.max(UNCOUNTED_PERCENT, by.tolerancePercent)) / 100);
-  return { min: was - allowed, max: was + allowed };
+  if (measure.counted) return { min: 0, max: Math.max(MAX_UNCHECKED_BYTES, plannedBytes * SAMPLING_FACTOR) };
+  const tolerance =
+    measure.type === 'string'
+      ? Math.max(STRING_BYTES, (plannedBytes * measure.tolerancePercent) / 100)
+      : Math.max(UNCOUNTED_BYTES, (plannedBytes * Math.max(UNCOUNTED_PERCENT, measure.tolerancePercent)) / 100);
+  return { min: plannedBytes - tolerance, max: plannedBytes + tolerance };
 }
 
 /**
  * Returns how many bytes a key gains through a longer name or loses through a shorter one; allocators use steps of a
  * quarter.
  */
-export function estimateRenameBytes(longerName: number): { min: number; max: number } {
-  const step = longerName === 0 ? 0 : Math.max(STRING_BYTES + 1, Math.abs(longerName) / 4);
-  return { min: longerName - step, max: longerName + step };
+export function estimateRenameBytes(nameDifference: number): { min: number; max: number } {
+  const step = nameDifference === 0 ? 0 : Math.max(STRING_BYTES + 1, Math.abs(nameDifference) / 4);
+  return { min: nameDifference - step, max: nameDifference + step };
 }
 
 /**
@@ -52,11 +52,11 @@ export function estimateRenameBytes(longerName: number): { min: number; max: num
  */
 export function computeMaxBytes(
   { facts, type }: Pick<StoredItem, 'facts' | 'type'>,
-  look: { length: number | null; bytes: number | null },
+  current: { length: number | null; bytes: number | null },
   tolerancePercent: number,
 ): number | null {
-  if (look.bytes === null) return null;
-  const counted = look.length !== null && (facts.length !== null || facts.bytes === null);
-  const { max } = computeAllowedBytes(facts.bytes ?? look.bytes, { counted, tolerancePercent, type });
-  return counted ? max : max + SCRIPT_BYTES;
+  if (current.bytes === null) return null;
+  const isCounted = current.length !== null && (facts.length !== null || facts.bytes === null);
+  const { max } = computeAllowedBytes(facts.bytes ?? current.bytes, { counted: isCounted, tolerancePercent, type });
+  return isCounted ? max : max + SCRIPT_BYTES;
 }

@@ -11,13 +11,13 @@ import type { WritingChannel } from '@/lib/redis/write/types';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { openWritingChannel } from '@/lib/redis/write/writing-channel';
 import type { Candidate } from './candidate';
-import { hasAccessedOfLate, IN_USE_SECONDS } from './own-accesses';
+import { hasAccessedRecently, IN_USE_SECONDS } from './recent-accesses';
 
 /**
  * Sizes of batches: seven commands per key to read all facts, two to count. Both take about half a millisecond of
  * server time.
  */
-const LOOKED_AT_ONCE = 75;
+const READ_AT_ONCE = 75;
 const COUNTED_AT_ONCE = 250;
 const BATCH_SERVER_MS = 0.5;
 /** Timers are not more exact than this. */
@@ -32,7 +32,7 @@ const SLOW_MS = 20;
  */
 export class CandidateReader {
   private readonly channels = new Map<string, Promise<WritingChannel>>();
-  private readonly debts = new Map<string, number>();
+  private readonly restDebts = new Map<string, number>();
 
   constructor(
     private readonly session: RedisSession,
@@ -42,26 +42,26 @@ export class CandidateReader {
 
   /** Reads every fact that a plan uses. */
   async readFactsInto(keys: readonly Candidate[]): Promise<void> {
-    await this.actInBatches(keys, LOOKED_AT_ONCE, async (channel, some) => {
-      const looks = await readFactsOfEach(
+    await this.actInBatches(keys, READ_AT_ONCE, async (channel, batch) => {
+      const results = await readFactsOfEach(
         channel,
-        some.map(({ raw }) => raw),
+        batch.map(({ raw }) => raw),
         channel.noTouch ? 'always' : 'where_it_matters',
       );
-      some.forEach((key, index) => {
-        const look = looks[index];
-        if (!look) return;
-        key.live = true;
-        key.denied = look instanceof WriteFailure;
-        if (look instanceof WriteFailure) return;
-        key.gone = look.type === null;
-        if (key.gone) return;
-        const { at: _, ...facts } = look;
+      batch.forEach((key, index) => {
+        const result = results[index];
+        if (!result) return;
+        key.isRead = true;
+        key.isDenied = result instanceof WriteFailure;
+        if (result instanceof WriteFailure) return;
+        key.isGone = result.type === null;
+        if (key.isGone) return;
+        const { at: _, ...facts } = result;
         Object.assign(key, facts, { length: facts.length ?? keepKnownLength(key, facts) });
         // Counting resets the idle time: the last access may have been an earlier plan.
         if (!channel.noTouch && facts.length !== null) key.idleSeconds = null;
       });
-      if (!channel.noTouch) await this.forgetOwnAccesses(some);
+      if (!channel.noTouch) await this.forgetOwnAccesses(batch);
     });
   }
 
@@ -69,66 +69,66 @@ export class CandidateReader {
    * Counts the keys whose length a scan has not read, which are many small ones: without a length one key could be
    * taken for another. Memory, which can be read without resetting anything, distinguishes them too.
    */
-  async count(keys: readonly Candidate[]): Promise<void> {
-    const sized = keys.filter(({ type }) => isSizedType(type));
-    const again = keys.filter(({ type }) => type === null);
-    await this.actInBatches(sized, COUNTED_AT_ONCE, async (channel, some) => {
+  async countElements(keys: readonly Candidate[]): Promise<void> {
+    const withKnownType = keys.filter(({ type }) => isSizedType(type));
+    const toReadAgain = keys.filter(({ type }) => type === null);
+    await this.actInBatches(withKnownType, COUNTED_AT_ONCE, async (channel, batch) => {
       const counts = await countKeys(
         channel,
-        some.flatMap(({ raw, type, bytes }) => (isSizedType(type) ? [{ name: raw, type, bytes }] : [])),
+        batch.flatMap(({ raw, type, bytes }) => (isSizedType(type) ? [{ name: raw, type, bytes }] : [])),
       );
-      some.forEach((key, index) => {
+      batch.forEach((key, index) => {
         const count = counts[index];
-        if (!count) again.push(key);
+        if (!count) toReadAgain.push(key);
         else {
           key.length = count.length;
           key.bytes = count.bytes ?? key.bytes;
         }
       });
     });
-    await this.readFactsInto(again);
+    await this.readFactsInto(toReadAgain);
   }
 
-  /** Forgets idle times that an access of Colonnade itself may explain: its look at a key is not use. */
+  /** Forgets idle times that an access of Colonnade itself may explain, because reading a key for a plan is not use. */
   private async forgetOwnAccesses(keys: readonly Candidate[]): Promise<void> {
     const recent = keys.filter(({ idleSeconds }) => idleSeconds !== null && idleSeconds < IN_USE_SECONDS);
-    if (recent.length > 0 && (await hasAccessedOfLate(this.instanceId)))
+    if (recent.length > 0 && (await hasAccessedRecently(this.instanceId)))
       for (const key of recent) key.idleSeconds = null;
   }
 
   async close(): Promise<void> {
-    for (const open of await Promise.allSettled(this.channels.values()))
-      if (open.status === 'fulfilled') open.value.close();
+    for (const result of await Promise.allSettled(this.channels.values()))
+      if (result.status === 'fulfilled') result.value.close();
   }
 
   private async actInBatches(
     keys: readonly Candidate[],
-    atOnce: number,
-    act: (channel: WritingChannel, some: Candidate[]) => Promise<void>,
+    batchSize: number,
+    act: (channel: WritingChannel, batch: Candidate[]) => Promise<void>,
   ): Promise<void> {
-    const places = new Map<string, { address: string; db: number; keys: Candidate[] }>();
+    const partitions = new Map<string, { address: string; db: number; keys: Candidate[] }>();
     for (const key of keys) {
       key.address = getSlotMaster(this.session, key.slot).address;
       const id = `${key.address} ${key.db}`;
-      const place = places.get(id) ?? { address: key.address, db: key.db, keys: [] };
-      if (place.keys.push(key) === 1) places.set(id, place);
+      const partition = partitions.get(id) ?? { address: key.address, db: key.db, keys: [] };
+      if (partition.keys.push(key) === 1) partitions.set(id, partition);
     }
-    const actInPlace = async ([id, { address, db, keys: group }]: [
+    const actInPartition = async ([id, { address, db, keys: partitionKeys }]: [
       string,
       { address: string; db: number; keys: Candidate[] },
     ]) => {
-      const channel = await this.channel(id, address, db);
-      for (let from = 0; from < group.length; from += atOnce) {
-        await act(channel, group.slice(from, from + atOnce));
+      const channel = await this.openChannel(id, address, db);
+      for (let from = 0; from < partitionKeys.length; from += batchSize) {
+        await act(channel, partitionKeys.slice(from, from + batchSize));
         await this.rest(address, channel.stats.lastMs);
       }
     };
     // All of them end before the failure of one is thrown, because their channels are closed next.
-    for (const one of await Promise.allSettled([...places].map(actInPlace)))
-      if (one.status === 'rejected') throw one.reason;
+    for (const result of await Promise.allSettled([...partitions].map(actInPartition)))
+      if (result.status === 'rejected') throw result.reason;
   }
 
-  private channel(id: string, address: string, db: number): Promise<WritingChannel> {
+  private openChannel(id: string, address: string, db: number): Promise<WritingChannel> {
     const known = this.channels.get(id);
     if (known) return known;
     // Keys that the write user may not see cannot be planned. If its password is missing, the plan reads what the read
@@ -140,10 +140,10 @@ export class CandidateReader {
   }
 
   private async rest(address: string, lastMs: number): Promise<void> {
-    const worked = lastMs > SLOW_MS ? lastMs : BATCH_SERVER_MS;
-    const debt = (this.debts.get(address) ?? 0) + worked * (1 / PROFILES[this.speed].duty - 1);
-    if (debt >= MIN_SLEEP_MS) await sleep(debt);
-    this.debts.set(address, debt >= MIN_SLEEP_MS ? 0 : debt);
+    const workedMs = lastMs > SLOW_MS ? lastMs : BATCH_SERVER_MS;
+    const debtMs = (this.restDebts.get(address) ?? 0) + workedMs * (1 / PROFILES[this.speed].duty - 1);
+    if (debtMs >= MIN_SLEEP_MS) await sleep(debtMs);
+    this.restDebts.set(address, debtMs >= MIN_SLEEP_MS ? 0 : debtMs);
   }
 }
 

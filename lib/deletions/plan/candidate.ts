@@ -18,8 +18,8 @@ export type Candidate = Pick<
 > & {
   raw: Buffer;
   /** Whether the facts were read just now, not only from the snapshot. */
-  live: boolean;
-  gone: boolean;
+  isRead: boolean;
+  isGone: boolean;
   /** Whether not even TYPE may be sent for it: the name is outside the pattern of the user, or TYPE is denied. */
-  denied?: boolean;
+  isDenied?: boolean;
 };

@@ -19,8 +19,8 @@ const key = (more: Partial<Candidate>): Candidate => ({
   expireAt: null,
   expiryKnown: true,
   idleSeconds: 5000,
-  live: true,
-  gone: false,
+  isRead: true,
+  isGone: false,
   ...more,
 });
 const calm: ServerConstraints = {
@@ -126,7 +126,7 @@ describe('how a key goes', () => {
     expect(choose({ expireAt: NOW + 61_000 }).hazards).toEqual([]);
     expect(choose({ idleSeconds: 3 }).hazards).toEqual(['in_use']);
     // The idle time in an old snapshot does not show whether the key is in use now.
-    expect(choose({ idleSeconds: 3, live: false }).hazards).toEqual([]);
+    expect(choose({ idleSeconds: 3, isRead: false }).hazards).toEqual([]);
     expect(choose({ type: 'stream' }).hazards).toEqual(['stream_groups']);
   });
 });

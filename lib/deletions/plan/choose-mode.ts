@@ -1,4 +1,4 @@
-import { createCodedMessage } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage } from '@/lib/deletions/journal/write-journal';
 import { isDumped, isElementType, MAX_DUMP_BYTES } from '@/lib/model/deletions/archive';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import type { Hazard } from '@/lib/model/deletions/deletion-item';
@@ -7,7 +7,7 @@ import { isCompact } from '@/lib/redis/drain/drain-small';
 import { isNamedType } from '@/lib/redis/drain/select-drainer';
 import { estimateUnlinkMs } from '@/lib/redis/drain/unlink-cost';
 import type { Candidate } from './candidate';
-import { IN_USE_SECONDS } from './own-accesses';
+import { IN_USE_SECONDS } from './recent-accesses';
 import type { ServerConstraints } from './server-constraints';
 
 const MEBIBYTE = 1024 * 1024;
@@ -25,9 +25,9 @@ const WARN_REPLY_BYTES = 8 * MEBIBYTE;
 /** DUMP of this many bytes takes 3 to 8 ms, RESTORE up to 20 ms: others notice it. */
 const WARN_DUMP_BYTES = MEBIBYTE / 2;
 /** A key that expires within this time may expire before its turn comes. */
-const SOON_MS = 60_000;
+const EXPIRES_SOON_MS = 60_000;
 
-interface Chosen {
+interface ModeChoice {
   mode: DeletionMode | null;
   modeReason: CodedMessage | null;
   hazards: Hazard[];
@@ -42,72 +42,74 @@ export function chooseMode(
   options: DeletionOptions,
   constraints: ServerConstraints,
   now: number,
-): Chosen {
-  const chosen: Chosen = { mode: options.mode, modeReason: null, hazards: [], consents: [], excluded: null };
-  if (key.type === null) chosen.hazards.push('unknown_facts');
-  if (key.length === null && key.bytes === null) chosen.hazards.push('unknown_size');
+): ModeChoice {
+  const choice: ModeChoice = { mode: options.mode, modeReason: null, hazards: [], consents: [], excluded: null };
+  if (key.type === null) choice.hazards.push('unknown_facts');
+  if (key.length === null && key.bytes === null) choice.hazards.push('unknown_size');
   const { freeCommand } = constraints.commands;
-  const denied = findRenameRefusal(constraints);
+  const renameRefusal = findRenameRefusal(constraints);
   if (key.type !== null && !isElementType(key.type)) {
     if (!options.moduleTypes.includes(key.type))
-      return { ...chosen, mode: null, excluded: createCodedMessage('module_type', { type: key.type }) };
-    if (freeCommand !== 'unlink') return { ...chosen, mode: null, excluded: createCodedMessage('unlink_denied') };
-    if (denied) return { ...chosen, mode: null, excluded: createCodedMessage(denied) };
-    chosen.mode = 'unlink';
-    chosen.modeReason = createCodedMessage('module_type', { type: key.type });
-    chosen.hazards.push('module_type');
-    chosen.consents.push('module');
+      return { ...choice, mode: null, excluded: createCodedMessage('module_type', { type: key.type }) };
+    if (freeCommand !== 'unlink') return { ...choice, mode: null, excluded: createCodedMessage('unlink_denied') };
+    if (renameRefusal) return { ...choice, mode: null, excluded: createCodedMessage(renameRefusal) };
+    choice.mode = 'unlink';
+    choice.modeReason = createCodedMessage('module_type', { type: key.type });
+    choice.hazards.push('module_type');
+    choice.consents.push('module');
   } else if (constraints.rename === 'tombstone' && options.mode !== 'in_place') {
     // A missing permission for a name can be granted, so this does not choose `in_place` automatically; a person may
     // choose it.
-    return { ...chosen, mode: null, excluded: createCodedMessage('tombstone_denied') };
-  } else if (denied) {
+    return { ...choice, mode: null, excluded: createCodedMessage('tombstone_denied') };
+  } else if (renameRefusal) {
     // A key that is deleted in place cannot be kept for some hours first.
     if (!isNamedType(key.type) || options.mode === 'quarantine')
-      return { ...chosen, mode: null, excluded: createCodedMessage(denied) };
-    chosen.mode = 'in_place';
-    chosen.modeReason = createCodedMessage(denied);
+      return { ...choice, mode: null, excluded: createCodedMessage(renameRefusal) };
+    choice.mode = 'in_place';
+    choice.modeReason = createCodedMessage(renameRefusal);
   } else if (freeCommand === 'denied') {
-    return { ...chosen, mode: null, excluded: createCodedMessage('unlink_denied') };
+    return { ...choice, mode: null, excluded: createCodedMessage('unlink_denied') };
   } else if (options.mode === 'in_place') {
-    chosen.mode = 'archive';
-    chosen.modeReason = createCodedMessage('rename_allowed');
+    choice.mode = 'archive';
+    choice.modeReason = createCodedMessage('rename_allowed');
   } else if (options.mode === 'quarantine' && constraints.evictsSoon) {
-    chosen.mode = 'archive';
-    chosen.modeReason = createCodedMessage('evicts_soon');
+    choice.mode = 'archive';
+    choice.modeReason = createCodedMessage('evicts_soon');
   }
   // DEL of a large key would block the server, so its elements are deleted first.
-  if (chosen.mode === 'unlink' && freeCommand === 'del') {
-    chosen.mode = 'drain';
-    chosen.modeReason = createCodedMessage('no_unlink');
+  if (choice.mode === 'unlink' && freeCommand === 'del') {
+    choice.mode = 'drain';
+    choice.modeReason = createCodedMessage('no_unlink');
   }
-  if (chosen.mode === 'in_place') chosen.consents.push('in_place');
+  if (choice.mode === 'in_place') choice.consents.push('in_place');
   // A quarantine only delays the deletion: if the mode after it makes no copy, it cannot be undone.
-  const last = chosen.mode === 'quarantine' ? options.afterQuarantine : chosen.mode;
-  if (isDumped(key.type) && last === 'archive') {
+  const finalMode = choice.mode === 'quarantine' ? options.afterQuarantine : choice.mode;
+  if (isDumped(key.type) && finalMode === 'archive') {
     const excluded = findDumpRefusal(key, constraints);
-    if (excluded) return { ...chosen, mode: null, excluded };
-    if ((key.bytes ?? 0) >= WARN_DUMP_BYTES) chosen.hazards.push('dump_blocks');
+    if (excluded) return { ...choice, mode: null, excluded };
+    if ((key.bytes ?? 0) >= WARN_DUMP_BYTES) choice.hazards.push('dump_blocks');
   }
-  if (last === 'drain' || last === 'unlink') {
-    chosen.hazards.push('no_copy');
-    chosen.consents.push('no_undo');
+  if (finalMode === 'drain' || finalMode === 'unlink') {
+    choice.hazards.push('no_copy');
+    choice.consents.push('no_undo');
   }
-  const size = key.type === 'string' ? (key.length ?? key.bytes ?? 0) : 0;
-  if (size >= WARN_STRING_BYTES) chosen.hazards.push('huge_string');
-  if (size >= CONSENT_STRING_BYTES) chosen.consents.push('huge_string');
+  const stringBytes = key.type === 'string' ? (key.length ?? key.bytes ?? 0) : 0;
+  if (stringBytes >= WARN_STRING_BYTES) choice.hazards.push('huge_string');
+  if (stringBytes >= CONSENT_STRING_BYTES) choice.consents.push('huge_string');
   // Draining leaves nothing for UNLINK to free, unless the key is one allocation.
-  const freedMs = key.type !== 'string' && (last === 'unlink' || isFreedAtOnce(key)) ? (estimateUnlinkMs(key) ?? 0) : 0;
-  if (freedMs >= WARN_UNLINK_MS) chosen.hazards.push('unlink_blocks');
-  if (freedMs >= CONSENT_UNLINK_MS) chosen.consents.push('unlink_blocks');
-  if (last === 'archive' && isReadWhole(key) && (key.bytes ?? 0) > WARN_REPLY_BYTES) chosen.hazards.push('whole_reply');
-  if (key.expireAt !== null && key.expireAt - now < SOON_MS) {
-    chosen.hazards.push('expires_soon');
-    if (constraints.lazyExpire === false) chosen.hazards.push('expiry_blocks');
+  const freedMs =
+    key.type !== 'string' && (finalMode === 'unlink' || isFreedAtOnce(key)) ? (estimateUnlinkMs(key) ?? 0) : 0;
+  if (freedMs >= WARN_UNLINK_MS) choice.hazards.push('unlink_blocks');
+  if (freedMs >= CONSENT_UNLINK_MS) choice.consents.push('unlink_blocks');
+  if (finalMode === 'archive' && isReadWhole(key) && (key.bytes ?? 0) > WARN_REPLY_BYTES)
+    choice.hazards.push('whole_reply');
+  if (key.expireAt !== null && key.expireAt - now < EXPIRES_SOON_MS) {
+    choice.hazards.push('expires_soon');
+    if (constraints.lazyExpire === false) choice.hazards.push('expiry_blocks');
   }
-  if (key.live && key.idleSeconds !== null && key.idleSeconds < IN_USE_SECONDS) chosen.hazards.push('in_use');
-  if (key.type === 'stream') chosen.hazards.push('stream_groups');
-  return chosen;
+  if (key.isRead && key.idleSeconds !== null && key.idleSeconds < IN_USE_SECONDS) choice.hazards.push('in_use');
+  if (key.type === 'stream') choice.hazards.push('stream_groups');
+  return choice;
 }
 
 /**

@@ -31,7 +31,7 @@ it.each(['k', 'shop:user:', '用户:'])('an archive of small keys takes about wh
   const { bytes } = await writer.sync();
   await writer.seal();
   await writer.close();
-  const { from, to } = estimator.result().archiveBytes!;
+  const { from, to } = estimator.buildEstimate().archiveBytes!;
   expect(from).toBeLessThanOrEqual(bytes);
   expect(to).toBeGreaterThanOrEqual(bytes);
   expect(to / from).toBeLessThan(1.5);
@@ -41,7 +41,7 @@ const large = { nameBytes: 8, type: 'hash', length: 1_000_000, bytes: 64_000_000
 const makeEstimate = (speed: 'gentle' | 'fast', on: ConstructorParameters<typeof Estimator>[1]) => {
   const estimator = new Estimator(speed, on);
   estimator.add(large, 'archive');
-  return estimator.result();
+  return estimator.buildEstimate();
 };
 
 it('takes longer over a distance, which is no work of the server', () => {

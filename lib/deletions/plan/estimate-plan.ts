@@ -38,15 +38,15 @@ const ANSWERS_PER_CHUNK = 2;
  */
 const REPLICATED_NAME_BYTES = 24;
 const PER_CHUNK_BYTES = 90;
-const CHUNK = 500;
-const SMALL_BYTES = 16 * 1024;
+const CHUNK_ELEMENTS = 500;
+const SMALL_KEY_BYTES = 16 * 1024;
 /**
  * Bytes in the archive per key besides its elements: its facts, its name in base64 and its end record. For small keys
  * this is most of the archive.
  */
 const ARCHIVED_KEY_BYTES = 190;
-const BASE64 = 4 / 3;
-/** How far ARCHIVED_KEY_BYTES differ. */
+const BASE64_FACTOR = 4 / 3;
+/** By which factors the real bytes differ from ARCHIVED_KEY_BYTES. */
 const KEY_BYTES_RANGE: EstimateRange = { from: 0.9, to: 1.1 };
 /**
  * The archive size as a share of the memory of a large key: hashes, sets and sorted sets lose their pointers; lists and
@@ -64,14 +64,14 @@ const ARCHIVED_SHARE: Record<string, EstimateRange> = {
   array: { from: 0.05, to: 1 },
 };
 const SMALL_SHARE: EstimateRange = { from: 0.85, to: 1.3 };
-/** The share of the time in which the server works for the deletion; see the throttle. */
-const DUTY: Record<Speed, number> = { gentle: 0.25, balanced: 0.5, fast: 1 };
+/** The share of the time in which the server works for the deletion, as the throttle keeps it. */
+const SERVER_SHARE: Record<Speed, number> = { gentle: 0.25, balanced: 0.5, fast: 1 };
 /** Waiting for an answer takes longer than the server works on it: it is also written, sent and read. */
 const WAITED_PER_WORKED = 1.3;
 /** How far other servers and machines differ from the measured ones, if this server has not been measured yet. */
-const UNMEASURED: EstimateRange = { from: 0.6, to: 5 };
+const UNMEASURED_RANGE: EstimateRange = { from: 0.6, to: 5 };
 /** Names may be shorter or longer than assumed. */
-const REPLICATED: EstimateRange = { from: 0.7, to: 2.5 };
+const REPLICATED_RANGE: EstimateRange = { from: 0.7, to: 2.5 };
 
 /**
  * Adds up the cost of many keys. If the length of one large key is unknown, the sum is a lower bound and is reported as
@@ -81,63 +81,65 @@ export class Estimator {
   private serverUs = 0;
   private ownUs = 0;
   private answers = 0;
-  private replicated = 0;
-  private readonly archived: EstimateRange = { from: 0, to: 0 };
-  private unknown = false;
+  private replicatedBytes = 0;
+  private readonly archivedBytes: EstimateRange = { from: 0, to: 0 };
+  private isUnknown = false;
 
   constructor(
     private readonly speed: Speed,
-    private readonly on: { roundTripMs: number | null; measured: MeasuredSpeed | null },
+    private readonly server: { roundTripMs: number | null; measured: MeasuredSpeed | null },
   ) {}
 
   add(key: Candidate, mode: DeletionMode): void {
-    const small = (key.bytes ?? Number.POSITIVE_INFINITY) <= SMALL_BYTES;
+    const isSmall = (key.bytes ?? Number.POSITIVE_INFINITY) <= SMALL_KEY_BYTES;
     this.serverUs += PER_KEY.serverUs;
     this.ownUs += PER_KEY.ownUs;
-    this.answers += small ? ANSWERS_PER_SMALL_KEY : ANSWERS_PER_KEY;
-    this.replicated += 2 * (key.nameBytes + 60);
-    const archives = mode === 'archive' || mode === 'in_place';
-    if (archives) this.archive(key, small);
+    this.answers += isSmall ? ANSWERS_PER_SMALL_KEY : ANSWERS_PER_KEY;
+    this.replicatedBytes += 2 * (key.nameBytes + 60);
+    const makesArchive = mode === 'archive' || mode === 'in_place';
+    if (makesArchive) this.addArchive(key, isSmall);
     if (mode === 'unlink') this.serverUs += (estimateUnlinkMs(key) ?? 0) * 1000;
     if (mode === 'quarantine' || mode === 'unlink') return;
     if (key.type === 'string') {
-      const bytes = archives ? (key.length ?? key.bytes ?? 0) : 0;
+      const bytes = makesArchive ? (key.length ?? key.bytes ?? 0) : 0;
       this.serverUs += bytes * PER_STRING_BYTE.serverUs;
       this.ownUs += bytes * PER_STRING_BYTE.ownUs;
-      this.answers += small ? 0 : (2 * bytes) / STRING_PIECE_BYTES;
+      this.answers += isSmall ? 0 : (2 * bytes) / STRING_PIECE_BYTES;
       return;
     }
     if (isDumped(key.type) && key.bytes !== null) {
-      this.serverUs += archives ? key.bytes * DUMP_US_PER_BYTE : 0;
+      this.serverUs += makesArchive ? key.bytes * DUMP_US_PER_BYTE : 0;
       return;
     }
-    const perElement = key.type === null ? undefined : PER_ELEMENT[key.type]?.[archives ? 'archive' : 'drain'];
+    const perElement = key.type === null ? undefined : PER_ELEMENT[key.type]?.[makesArchive ? 'archive' : 'drain'];
     if (!perElement || key.length === null) {
-      if (!small) this.unknown = true;
+      if (!isSmall) this.isUnknown = true;
       return;
     }
     this.serverUs += key.length * perElement.serverUs;
     this.ownUs += key.length * perElement.ownUs;
-    this.answers += small ? 0 : (ANSWERS_PER_CHUNK * key.length) / CHUNK;
-    const byName = key.type === 'hash' || key.type === 'set';
-    this.replicated += byName ? key.length * REPLICATED_NAME_BYTES : (key.length / CHUNK) * PER_CHUNK_BYTES;
+    this.answers += isSmall ? 0 : (ANSWERS_PER_CHUNK * key.length) / CHUNK_ELEMENTS;
+    const deletesByName = key.type === 'hash' || key.type === 'set';
+    this.replicatedBytes += deletesByName
+      ? key.length * REPLICATED_NAME_BYTES
+      : (key.length / CHUNK_ELEMENTS) * PER_CHUNK_BYTES;
   }
 
-  private archive(key: Candidate, small: boolean): void {
-    const keyBytes = ARCHIVED_KEY_BYTES + BASE64 * key.nameBytes;
-    const { from, to } = small ? SMALL_SHARE : (ARCHIVED_SHARE[key.type ?? ''] ?? SMALL_SHARE);
-    this.archived.from += KEY_BYTES_RANGE.from * keyBytes + from * (key.bytes ?? 0);
-    this.archived.to += KEY_BYTES_RANGE.to * keyBytes + to * (key.bytes ?? 0);
+  private addArchive(key: Candidate, isSmall: boolean): void {
+    const keyBytes = ARCHIVED_KEY_BYTES + BASE64_FACTOR * key.nameBytes;
+    const { from, to } = isSmall ? SMALL_SHARE : (ARCHIVED_SHARE[key.type ?? ''] ?? SMALL_SHARE);
+    this.archivedBytes.from += KEY_BYTES_RANGE.from * keyBytes + from * (key.bytes ?? 0);
+    this.archivedBytes.to += KEY_BYTES_RANGE.to * keyBytes + to * (key.bytes ?? 0);
   }
 
-  result(): PlanEstimate {
-    if (this.unknown) return UNKNOWN_ESTIMATE;
+  buildEstimate(): PlanEstimate {
+    if (this.isUnknown) return UNKNOWN_ESTIMATE;
     // After each answer the work rests as the speed requires, for the time the server worked on it.
-    const seconds = ((this.serverUs * WAITED_PER_WORKED) / DUTY[this.speed] + this.ownUs) / 1e6;
-    return toEstimateRanges({ seconds, serverMs: this.serverUs / 1000 }, this.on, {
+    const seconds = ((this.serverUs * WAITED_PER_WORKED) / SERVER_SHARE[this.speed] + this.ownUs) / 1e6;
+    return toEstimateRanges({ seconds, serverMs: this.serverUs / 1000 }, this.server, {
       answers: this.answers,
-      replicationBytes: this.replicated,
-      archiveBytes: { from: roundToTwoDigits(this.archived.from), to: roundToTwoDigits(this.archived.to) },
+      replicationBytes: this.replicatedBytes,
+      archiveBytes: { from: roundToTwoDigits(this.archivedBytes.from), to: roundToTwoDigits(this.archivedBytes.to) },
     });
   }
 }
@@ -159,7 +161,7 @@ const roundToTwoDigits = (value: number): number => Number(value.toPrecision(2))
  * no load to the server.
  */
 export function toEstimateRanges(
-  near: { seconds: number; serverMs: number },
+  local: { seconds: number; serverMs: number },
   { roundTripMs, measured }: { roundTripMs: number | null; measured: MeasuredSpeed | null },
   {
     answers,
@@ -168,15 +170,15 @@ export function toEstimateRanges(
   }: { answers: number; replicationBytes: number; archiveBytes: EstimateRange },
 ): PlanEstimate {
   const travelSeconds = (answers * (roundTripMs ?? 0)) / 1000;
-  const reference = { seconds: near.seconds + travelSeconds, serverMs: near.serverMs };
+  const reference = { seconds: local.seconds + travelSeconds, serverMs: local.serverMs };
   const toRange = (value: number, { from, to }: EstimateRange) => ({
     from: roundToTwoDigits(value * from),
     to: roundToTwoDigits(value * to),
   });
   return {
-    seconds: toRange(reference.seconds, measured?.seconds ?? UNMEASURED),
-    serverMs: toRange(reference.serverMs, measured?.serverMs ?? UNMEASURED),
-    replicationBytes: toRange(Math.round(replicationBytes), REPLICATED),
+    seconds: toRange(reference.seconds, measured?.seconds ?? UNMEASURED_RANGE),
+    serverMs: toRange(reference.serverMs, measured?.serverMs ?? UNMEASURED_RANGE),
+    replicationBytes: toRange(Math.round(replicationBytes), REPLICATED_RANGE),
     archiveBytes,
     reference,
     measuredOn: measured?.deletions ?? 0,

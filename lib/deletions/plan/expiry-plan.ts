@@ -4,7 +4,7 @@ import type { ExpireOptions } from '@/lib/model/deletions/plan-request';
 import type { Candidate } from './candidate';
 import type { ServerConstraints } from './server-constraints';
 
-const BUCKETS = 24;
+const BUCKET_COUNT = 24;
 /** A nearer expiry leaves a person who sees a mistake no time to undo it. */
 const SHORT_MS = 10 * 60_000;
 /**
@@ -35,49 +35,49 @@ export function listExpiryHazards(
  * the name: the same plan always gives the same key the same offset.
  */
 export class ExpiryPlan {
-  private readonly from: number;
+  private readonly startAt: number;
   private readonly bucketMs: number;
-  private readonly before = new Array<number>(BUCKETS).fill(0);
-  private readonly after = new Array<number>(BUCKETS).fill(0);
+  private readonly keysBefore = new Array<number>(BUCKET_COUNT).fill(0);
+  private readonly keysAfter = new Array<number>(BUCKET_COUNT).fill(0);
 
   constructor(
     private readonly planId: string,
     private readonly options: ExpireOptions,
     now = Date.now(),
   ) {
-    this.from = now;
-    this.bucketMs = ((options.fromSeconds + options.windowSeconds) * 1000 * 1.05) / BUCKETS;
+    this.startAt = now;
+    this.bucketMs = ((options.fromSeconds + options.windowSeconds) * 1000 * 1.05) / BUCKET_COUNT;
   }
 
   /** Returns the offset of a key, ms from the start. */
-  give(key: Candidate): number {
+  assignOffset(key: Candidate): number {
     const hash = createHash('sha1').update(this.planId).update(key.raw).digest().readUInt32BE(0);
     const { fromSeconds, windowSeconds } = this.options;
     const offset = Math.round((fromSeconds + (hash / 2 ** 32) * windowSeconds) * 1000);
-    if (key.expireAt !== null) this.count(this.before, key.expireAt);
-    this.count(this.after, this.from + offset);
+    if (key.expireAt !== null) this.countIn(this.keysBefore, key.expireAt);
+    this.countIn(this.keysAfter, this.startAt + offset);
     return offset;
   }
 
-  /** Counts a key that keeps its expiry on both sides of the chart. */
-  keep(key: Candidate): void {
+  /** Counts a key that keeps its expiry, before and after the work. */
+  countUnchanged(key: Candidate): void {
     if (key.expireAt === null) return;
-    this.count(this.before, key.expireAt);
-    this.count(this.after, key.expireAt);
+    this.countIn(this.keysBefore, key.expireAt);
+    this.countIn(this.keysAfter, key.expireAt);
   }
 
   buildHistogram(): DeletionPlan['expiries'] {
-    return this.before.map((before, index) => ({
-      from: this.from + index * this.bucketMs,
-      to: this.from + (index + 1) * this.bucketMs,
+    return this.keysBefore.map((before, index) => ({
+      from: this.startAt + index * this.bucketMs,
+      to: this.startAt + (index + 1) * this.bucketMs,
       before,
-      after: this.after[index] ?? 0,
+      after: this.keysAfter[index] ?? 0,
     }));
   }
 
-  /** Expiries beyond the last bucket are not drawn. */
-  private count(side: number[], at: number): void {
-    const index = Math.floor((at - this.from) / this.bucketMs);
-    if (index >= 0 && index < BUCKETS) side[index] = (side[index] ?? 0) + 1;
+  /** Counts one expiry; expiries after the last bucket are not counted. */
+  private countIn(buckets: number[], expireAt: number): void {
+    const index = Math.floor((expireAt - this.startAt) / this.bucketMs);
+    if (index >= 0 && index < BUCKET_COUNT) buckets[index] = (buckets[index] ?? 0) + 1;
   }
 }

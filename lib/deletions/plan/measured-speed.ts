@@ -12,18 +12,17 @@ export interface MeasuredSpeed {
   serverMs: EstimateRange | null;
 }
 
-/** How many deletions count. */
-const LAST = 5;
+/** At most this many of the last deletions count. */
+const MAX_DELETIONS = 5;
 /** A shorter deletion shows the cost of its beginning and end, not the speed of the server. */
-const MIN_SECONDS = 2;
-/** The next deletion will differ somewhat from the last ones. */
+const MIN_WORKING_SECONDS = 2;
+/** By which factors the next deletion may differ from the last ones. */
 const MARGIN = { from: 0.7, to: 1.5 };
 /** A gap between two points, normally a second, is a pause if it is this many times longer than the others. */
-const PAUSE = 5;
+const PAUSE_FACTOR = 5;
 
 /**
- * The key is the requested mode, because renaming a key says nothing about archiving its elements; `expire` has no
- * mode.
+ * The speed by requested mode, because renaming a key says nothing about archiving its elements; `expire` has no mode.
  */
 export type MeasuredSpeeds = ReadonlyMap<DeletionMode | 'expire', MeasuredSpeed>;
 
@@ -32,24 +31,31 @@ export type MeasuredSpeeds = ReadonlyMap<DeletionMode | 'expire', MeasuredSpeed>
  * this was recorded.
  */
 export async function readMeasuredSpeeds(instanceId: string): Promise<MeasuredSpeeds> {
-  const measured = new Map<DeletionMode | 'expire', { seconds: number[]; serverMs: number[] }>();
+  const ratiosByMode = new Map<DeletionMode | 'expire', { seconds: number[]; serverMs: number[] }>();
   for (const { plan, action, jobId, points } of await listStoredDeletions({
     instanceId,
     states: ['done'],
     limit: 20,
   })) {
     const { reference } = plan.estimate;
-    const took = countWorkingSeconds(points);
-    if (action !== 'run' || jobId === null || !reference || took < MIN_SECONDS || reference.seconds === 0) continue;
-    const way = 'mode' in plan.options ? plan.options.mode : 'expire';
-    const of = measured.get(way) ?? { seconds: [], serverMs: [] };
-    if (of.seconds.length === LAST) continue;
-    measured.set(way, of);
+    const workingSeconds = countWorkingSeconds(points);
+    if (
+      action !== 'run' ||
+      jobId === null ||
+      !reference ||
+      workingSeconds < MIN_WORKING_SECONDS ||
+      reference.seconds === 0
+    )
+      continue;
+    const mode = 'mode' in plan.options ? plan.options.mode : 'expire';
+    const ratios = ratiosByMode.get(mode) ?? { seconds: [], serverMs: [] };
+    if (ratios.seconds.length === MAX_DELETIONS) continue;
+    ratiosByMode.set(mode, ratios);
     const cost = (await getStoredJob(jobId))?.job.cost ?? null;
-    of.seconds.push(took / reference.seconds);
-    if (cost?.serverMs && reference.serverMs > 0) of.serverMs.push(cost.serverMs / reference.serverMs);
+    ratios.seconds.push(workingSeconds / reference.seconds);
+    if (cost?.serverMs && reference.serverMs > 0) ratios.serverMs.push(cost.serverMs / reference.serverMs);
   }
-  return new Map([...measured].map(([way, of]) => [way, toMeasuredSpeed(of)]));
+  return new Map([...ratiosByMode].map(([mode, ratios]) => [mode, toMeasuredSpeed(ratios)]));
 }
 
 const toMeasuredSpeed = ({ seconds, serverMs }: { seconds: number[]; serverMs: number[] }): MeasuredSpeed => ({
@@ -70,5 +76,5 @@ const computeRange = (ratios: readonly number[]): EstimateRange => ({
 export function countWorkingSeconds(points: readonly DeletionPoint[]): number {
   const gaps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
   const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
-  return gaps.filter((gap) => gap <= median * PAUSE).reduce((sum, gap) => sum + gap, 0) / 1000;
+  return gaps.filter((gap) => gap <= median * PAUSE_FACTOR).reduce((sum, gap) => sum + gap, 0) / 1000;
 }

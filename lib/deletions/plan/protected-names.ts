@@ -1,5 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { createCodedMessage, getJournal, type ItemWrite, saveItems } from '@/lib/deletions/journal/item-journal';
+import { createCodedMessage, getJournal, type ItemWrite, saveItems } from '@/lib/deletions/journal/write-journal';
 import type { ItemState } from '@/lib/model/deletions/item-states';
 import { matchesBytes, matchesText, parseGlob } from '@/lib/model/text/glob';
 import { isInternalKey } from '@/lib/redis/keys/internal-key-name';
@@ -26,18 +26,18 @@ export function createProtectionCheck(): (key: Pick<Candidate, 'raw' | 'name'>) 
  * undo them.
  */
 export async function excludeProtected(run: DeletionRun, items: StoredItem[]): Promise<StoredItem[]> {
-  const { protectedBy } = run;
-  if (protectedBy === null) return items;
-  const kept: StoredItem[] = [];
+  const { findProtection } = run;
+  if (findProtection === null) return items;
+  const allowed: StoredItem[] = [];
   const writes: ItemWrite[] = [];
   for (const item of items) {
-    const reason = protectedBy({ raw: item.name, name: item.facts.name });
-    if (reason === null) kept.push(item);
+    const reason = findProtection({ raw: item.name, name: item.facts.name });
+    if (reason === null) allowed.push(item);
     else {
       const state: ItemState = item.state === 'planned' && !getJournal(item).intent ? 'skipped' : 'needs_review';
       writes.push({ item, patch: { state, reason: createCodedMessage(reason), endedAt: Date.now() } });
     }
   }
   await saveItems(run, writes);
-  return kept;
+  return allowed;
 }

@@ -37,7 +37,7 @@ export interface ServerConstraints {
 }
 
 /** A server is near its limit above this share of `maxmemory`. */
-const NEAR = 0.8;
+const NEAR_LIMIT_SHARE = 0.8;
 
 /**
  * Reads the constraints as the write user. If its password is missing, only what the server supports is known, not what
@@ -51,7 +51,7 @@ export async function readServerConstraints(
   const hasWriteUser = canWriteAs(session.target);
   const probe = { ...request, mayWrite: request.mayWrite && hasWriteUser };
   const masters = session.nodes.filter((node) => node.role === 'master' && !session.problems.has(node.address));
-  const found: ServerConstraints = {
+  const constraints: ServerConstraints = {
     rename: 'allowed',
     scripts: true,
     deadlines: masters.every(({ version }) => haveScriptsDeadlines(version)),
@@ -67,38 +67,39 @@ export async function readServerConstraints(
     try {
       const state = await readNodeState(channel);
       const { maxMemory, usedMemory, evictionPolicy } = state;
-      if (evictionPolicy?.startsWith('allkeys') && maxMemory && usedMemory && usedMemory > maxMemory * NEAR)
-        found.evictsSoon = true;
-      found.replicas = found.replicas === null || state.replicas === null ? null : found.replicas + state.replicas;
-      found.commands = intersectCommands(
-        found.commands,
+      if (evictionPolicy?.startsWith('allkeys') && maxMemory && usedMemory && usedMemory > maxMemory * NEAR_LIMIT_SHARE)
+        constraints.evictsSoon = true;
+      constraints.replicas =
+        constraints.replicas === null || state.replicas === null ? null : constraints.replicas + state.replicas;
+      constraints.commands = intersectCommands(
+        constraints.commands,
         await probeCommands(channel, { version: node.version, ...probe }),
       );
       const rename = hasWriteUser ? await mayRename(channel, probe) : 'unknown';
-      if (found.rename === 'allowed' || rename === 'command') found.rename = rename;
-      if (hasWriteUser && !(await probeScripts(channel))) found.scripts = false;
+      if (constraints.rename === 'allowed' || rename === 'command') constraints.rename = rename;
+      if (hasWriteUser && !(await probeScripts(channel))) constraints.scripts = false;
     } finally {
       channel.close();
     }
     const { bestMs } = channel.stats;
-    if (bestMs !== null) found.roundTripMs = Math.max(found.roundTripMs ?? 0, bestMs);
+    if (bestMs !== null) constraints.roundTripMs = Math.max(constraints.roundTripMs ?? 0, bestMs);
     const lazyExpire = await readLazyExpire(await session.client(node.address), node.version);
-    if (lazyExpire !== true && found.lazyExpire !== false) found.lazyExpire = lazyExpire;
-    found.keys = found.keys === null || node.keys === null ? null : found.keys + node.keys;
+    if (lazyExpire !== true && constraints.lazyExpire !== false) constraints.lazyExpire = lazyExpire;
+    constraints.keys = constraints.keys === null || node.keys === null ? null : constraints.keys + node.keys;
   }
-  return found;
+  return constraints;
 }
 
 const FREE_COMMANDS = ['unlink', 'del', 'denied'] as const;
 
-const intersectCommands = (one: ServerCommands, other: ServerCommands): ServerCommands => ({
+const intersectCommands = (commands: ServerCommands, other: ServerCommands): ServerCommands => ({
   freeCommand:
-    FREE_COMMANDS[Math.max(FREE_COMMANDS.indexOf(one.freeCommand), FREE_COMMANDS.indexOf(other.freeCommand))] ??
+    FREE_COMMANDS[Math.max(FREE_COMMANDS.indexOf(commands.freeCommand), FREE_COMMANDS.indexOf(other.freeCommand))] ??
     'denied',
-  memoryUsage: one.memoryUsage && other.memoryUsage,
-  pexpiretime: one.pexpiretime && other.pexpiretime,
-  trimsById: one.trimsById && other.trimsById,
-  dumps: one.dumps && other.dumps,
+  memoryUsage: commands.memoryUsage && other.memoryUsage,
+  pexpiretime: commands.pexpiretime && other.pexpiretime,
+  trimsById: commands.trimsById && other.trimsById,
+  dumps: commands.dumps && other.dumps,
 });
 
 /**
@@ -109,8 +110,8 @@ async function mayRename(
   channel: Awaited<ReturnType<typeof openWritingChannel>>,
   { names, mayWrite }: { names: readonly Buffer[]; mayWrite: boolean },
 ): Promise<ServerConstraints['rename']> {
-  const found = new Set<RenameAccess>();
-  for (const name of names) found.add(await probeRename(channel, name, { mayWrite }));
-  for (const worst of ['command', 'tombstone', 'unknown'] as const) if (found.has(worst)) return worst;
+  const permissions = new Set<RenameAccess>();
+  for (const name of names) permissions.add(await probeRename(channel, name, { mayWrite }));
+  for (const worst of ['command', 'tombstone', 'unknown'] as const) if (permissions.has(worst)) return worst;
   return 'allowed';
 }

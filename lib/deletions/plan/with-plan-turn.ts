@@ -6,19 +6,19 @@
 
 import { AppError } from '@/lib/model/errors';
 
-const MAX_RUNNING = 4;
+const MAX_PLANS_AT_ONCE = 4;
 /** Per instance. */
-const MAX_WAITING = 4;
+const MAX_WAITING_PER_INSTANCE = 4;
 const MAX_WAIT_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
-interface Waiting {
+interface WaitingPlan {
   instanceId: string;
   begin: () => void;
 }
 /** The ids of instances for which a plan is being made. */
-const running = new Set<string>();
-const allWaiting = new Set<Waiting>();
+const runningInstances = new Set<string>();
+const waitingPlans = new Set<WaitingPlan>();
 
 /** Runs `act` when it is its turn. Errors: `busy`; the reason of the signal if the caller is gone. */
 export async function withPlanTurn<T>(
@@ -30,37 +30,37 @@ export async function withPlanTurn<T>(
   try {
     return await act();
   } finally {
-    running.delete(instanceId);
-    for (const waiting of allWaiting) if (isFree(waiting.instanceId)) waiting.begin();
+    runningInstances.delete(instanceId);
+    for (const waiting of waitingPlans) if (mayBegin(waiting.instanceId)) waiting.begin();
   }
 }
 
-const isFree = (instanceId: string) => running.size < MAX_RUNNING && !running.has(instanceId);
+const mayBegin = (instanceId: string) => runningInstances.size < MAX_PLANS_AT_ONCE && !runningInstances.has(instanceId);
 
 async function takeTurn(instanceId: string, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
-  if (isFree(instanceId)) {
-    running.add(instanceId);
+  if (mayBegin(instanceId)) {
+    runningInstances.add(instanceId);
     return;
   }
-  const waitingHere = [...allWaiting].filter((waiting) => waiting.instanceId === instanceId);
-  if (waitingHere.length >= MAX_WAITING) throw createBusyError();
+  const waitingHere = [...waitingPlans].filter((waiting) => waiting.instanceId === instanceId);
+  if (waitingHere.length >= MAX_WAITING_PER_INSTANCE) throw createBusyError();
   await new Promise<void>((resolve, reject) => {
     const settle = (act: () => void) => {
-      allWaiting.delete(self);
+      waitingPlans.delete(waitingPlan);
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);
       act();
     };
     const begin = () => {
-      running.add(instanceId);
+      runningInstances.add(instanceId);
       settle(resolve);
     };
     const onAbort = () => settle(() => reject(signal?.reason));
     const timer = setTimeout(() => settle(() => reject(createBusyError())), MAX_WAIT_MS);
-    const self = { instanceId, begin };
+    const waitingPlan = { instanceId, begin };
     signal?.addEventListener('abort', onAbort, { once: true });
-    allWaiting.add(self);
+    waitingPlans.add(waitingPlan);
   });
 }
 

@@ -1,10 +1,10 @@
 import { recordAudit } from '@/lib/access/audit/record';
-import { getJournal } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneNameAt } from '@/lib/deletions/journal/item-names';
 import { mayHaveTombstone } from '@/lib/deletions/journal/may-have-tombstone';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
 import { ENGINE } from '@/lib/model/actor';
 import { encodeKey } from '@/lib/model/keys/key-id';
-import { isSamePlace, type ServerIdentity } from '@/lib/model/servers/server-identity';
+import { isSameRegistration, type ServerIdentity } from '@/lib/model/servers/server-identity';
 import { toRegistration } from '@/lib/redis/server/read-identity';
 import { log } from '@/lib/runtime/log';
 import { findStrandedDeletions, holdClock, moveDeletions } from '@/lib/store/deletions/deletion-holds';
@@ -24,51 +24,53 @@ import type { FoundInternalKey } from './leftovers-checkpoint';
  */
 export async function claimDeletions(
   instanceId: string,
-  is: ServerIdentity,
-  found: {
+  answeringServer: ServerIdentity,
+  search: {
     keys: readonly FoundInternalKey[];
     /** Whether an administrator of all instances started the search. */
     byAdministrator: boolean;
   },
 ): Promise<void> {
-  if (!found.byAdministrator) return;
+  if (!search.byAdministrator) return;
   await runTransaction(async (tx) => {
     const instance = await getInstanceRow(instanceId, tx);
     if (!instance) return;
-    const stranded = await findStrandedDeletions(await holdClock(tx), tx);
-    const own: StoredDeletion[] = [];
-    for (const deletion of stranded) {
+    const strandedDeletions = await findStrandedDeletions(await holdClock(tx), tx);
+    const claimed: StoredDeletion[] = [];
+    for (const deletion of strandedDeletions) {
       const { plan, server } = deletion;
-      const isKnown = server !== null && (hasKnownId(server, is) || judgeServerIdentity(server, is) === 'same');
-      if (isKnown || (await findsTombstone(plan.id, found.keys, tx))) own.push(deletion);
+      const isKnown =
+        server !== null &&
+        (hasKnownId(server, answeringServer) || judgeServerIdentity(server, answeringServer) === 'same');
+      if (isKnown || (await hasTombstoneIn(plan.id, search.keys, tx))) claimed.push(deletion);
     }
-    const ids = own.map(({ plan }) => plan.id);
-    if (ids.length === 0) return;
-    const place = toRegistration(instance.settings);
-    for (const { plan, server } of own) {
-      const elsewhere = server === null || !isSamePlace(server, place);
-      await moveDeletions([plan.id], { id: instanceId, name: instance.settings.name, elsewhere }, tx);
+    const claimedIds = claimed.map(({ plan }) => plan.id);
+    if (claimedIds.length === 0) return;
+    const registration = toRegistration(instance.settings);
+    for (const { plan, server } of claimed) {
+      const isElsewhere = server === null || !isSameRegistration(server, registration);
+      await moveDeletions([plan.id], { id: instanceId, name: instance.settings.name, elsewhere: isElsewhere }, tx);
     }
     await recordAudit(tx, {
       action: 'deletion.claim',
       subject: instanceId,
       instanceId,
       actor: ENGINE,
-      details: { deletions: ids },
+      details: { deletions: claimedIds },
     });
-    log().info({ instance: instanceId, deletions: ids }, 'deletion.claimed');
+    log().info({ instance: instanceId, deletions: claimedIds }, 'deletion.claimed');
   });
 }
 
 /** Whether one of these keys can be a tombstone of this deletion: its name, database and type are those of an item. */
-async function findsTombstone(deletionId: string, keys: readonly FoundInternalKey[], tx: Tx): Promise<boolean> {
-  const named = keys.filter((key) => key.kind === 'tombstone' && key.deletionId === deletionId);
-  if (named.length === 0) return false;
-  const items = await listItems({ deletionId, seqs: named.map(({ seq }) => seq) }, tx);
+async function hasTombstoneIn(deletionId: string, keys: readonly FoundInternalKey[], tx: Tx): Promise<boolean> {
+  const keysOfDeletion = keys.filter((key) => key.kind === 'tombstone' && key.deletionId === deletionId);
+  if (keysOfDeletion.length === 0) return false;
+  const items = await listItems({ deletionId, seqs: keysOfDeletion.map(({ seq }) => seq) }, tx);
   return items.filter(mayHaveTombstone).some((item) => {
     const { look, tombstones = [0] } = getJournal(item);
     const names = tombstones.map((attempt) => encodeKey(buildTombstoneNameAt(item, attempt)));
     const type = look?.type ?? item.type;
-    return named.some((key) => key.db === item.db && key.type === type && names.includes(key.k));
+    return keysOfDeletion.some((key) => key.db === item.db && key.type === type && names.includes(key.k));
   });
 }

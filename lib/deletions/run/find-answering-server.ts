@@ -2,7 +2,7 @@ import { readDestinationPolicy } from '@/lib/access/credentials/destination-poli
 import { openTarget } from '@/lib/access/credentials/open-target';
 import { AppError } from '@/lib/model/errors';
 import type { ConnectionTarget } from '@/lib/model/servers/instance';
-import { isSamePlace, type ServerIdentity } from '@/lib/model/servers/server-identity';
+import { isSameRegistration, type ServerIdentity } from '@/lib/model/servers/server-identity';
 import { parseAddress } from '@/lib/redis/connection/address';
 import { openSession } from '@/lib/redis/connection/connect';
 import { readIdentity, toRegistration } from '@/lib/redis/server/read-identity';
@@ -13,7 +13,7 @@ import { hasKnownId, judgeServerIdentity } from './judge-server-identity';
  * With these errors no Redis server answers. A server that refuses the connection (a password, TLS, a permission) does
  * answer.
  */
-const NOBODY = new Set<string>([
+const NO_REDIS_ANSWERS = new Set<string>([
   'redis_dns',
   'redis_unreachable',
   'redis_timeout',
@@ -27,30 +27,31 @@ const NOBODY = new Set<string>([
  * address; null = none answers.
  */
 export async function findAnsweringServer(deletions: readonly StoredDeletion[]): Promise<string | null> {
-  const [first] = deletions;
-  if (!first) return null;
-  const target = await openTarget(first.plan.instanceId);
-  const places: ConnectionTarget[] = [target];
+  const [firstDeletion] = deletions;
+  if (!firstDeletion) return null;
+  const target = await openTarget(firstDeletion.plan.instanceId);
+  const targets: ConnectionTarget[] = [target];
   for (const { server } of deletions)
-    if (server && !places.some((place) => isSamePlace(toRegistration(place), server)))
-      places.push(toLastTarget(target, server));
-  for (const place of places) {
-    const is = await readAnswer(place);
-    if (is === null) continue;
-    if (is === 'refuses') return toRegistration(place).endpoints.join(', ');
-    // The claim of the server is enough here: nothing is given up while it may be the right one.
+    if (server && !targets.some((known) => isSameRegistration(toRegistration(known), server)))
+      targets.push(buildLastTarget(target, server));
+  for (const otherTarget of targets) {
+    const answer = await readServerAt(otherTarget);
+    if (answer === null) continue;
+    if (answer === 'refuses') return toRegistration(otherTarget).endpoints.join(', ');
+    // The ids that the server reports are enough here: nothing is given up while it may be the right one.
     if (
       deletions.some(
-        ({ server }) => server === null || judgeServerIdentity(server, is) !== 'other' || hasKnownId(server, is),
+        ({ server }) =>
+          server === null || judgeServerIdentity(server, answer) !== 'other' || hasKnownId(server, answer),
       )
     )
-      return is.endpoints.join(', ');
+      return answer.endpoints.join(', ');
   }
   return null;
 }
 
 /** The last address, without user name and passwords: those are for the address that is registered now. */
-const toLastTarget = (
+const buildLastTarget = (
   target: ConnectionTarget,
   { topology, endpoints, sentinelName }: ServerIdentity,
 ): ConnectionTarget => ({
@@ -64,7 +65,7 @@ const toLastTarget = (
   writePassword: null,
 });
 
-async function readAnswer(target: ConnectionTarget): Promise<ServerIdentity | 'refuses' | null> {
+async function readServerAt(target: ConnectionTarget): Promise<ServerIdentity | 'refuses' | null> {
   try {
     const session = await openSession(target, readDestinationPolicy(target.id, { endpoints: target.endpoints }), {
       clientName: 'colonnade-plan',
@@ -75,7 +76,7 @@ async function readAnswer(target: ConnectionTarget): Promise<ServerIdentity | 'r
       await session.close();
     }
   } catch (error) {
-    if (error instanceof AppError) return NOBODY.has(error.code) ? null : 'refuses';
+    if (error instanceof AppError) return NO_REDIS_ANSWERS.has(error.code) ? null : 'refuses';
     throw error;
   }
 }

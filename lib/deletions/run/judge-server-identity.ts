@@ -1,4 +1,4 @@
-import { isSamePlace, type NodeIdentity, type ServerIdentity } from '@/lib/model/servers/server-identity';
+import { isSameRegistration, type NodeIdentity, type ServerIdentity } from '@/lib/model/servers/server-identity';
 
 /**
  * `same`: the process seen before, one of its replicas, or a server that continues its history. `restarted`: nothing
@@ -18,44 +18,52 @@ const TOLERANCE_MS = 3_000;
  * diverged earlier is another server) or promotes a known node. A process that started before the server was last seen
  * and was not known then cannot be a restart of it. One known master is enough to confirm the others.
  */
-export function judgeServerIdentity(was: ServerIdentity, is: ServerIdentity): ServerVerdict {
+export function judgeServerIdentity(knownServer: ServerIdentity, answeringServer: ServerIdentity): ServerVerdict {
   // A cluster may be registered with another seed while its nodes keep their addresses.
-  if (!isSamePlace(was, is)) return listMasters(is).some((node) => isKnownThere(node, was)) ? 'same' : 'other';
-  if (hasKnownId(was, is)) return 'same';
-  const masters = listMasters(is);
-  const wasReporting = was.nodes.some(({ runId }) => runId !== null);
-  const isReporting = masters.some(({ runId }) => runId !== null);
+  if (!isSameRegistration(knownServer, answeringServer))
+    return listMasters(answeringServer).some((node) => isKnownAtSameAddress(node, knownServer)) ? 'same' : 'other';
+  if (hasKnownId(knownServer, answeringServer)) return 'same';
+  const masters = listMasters(answeringServer);
+  const knownReportsIds = knownServer.nodes.some(({ runId }) => runId !== null);
+  const answeringReportsIds = masters.some(({ runId }) => runId !== null);
   // If the server never reports its ids, only the address is known.
-  if (!wasReporting && !isReporting) return 'same';
+  if (!knownReportsIds && !answeringReportsIds) return 'same';
   // Ids are known from one of the two times only, so they cannot be compared.
-  if (!wasReporting || !isReporting) return 'restarted';
-  const isOlder = masters.some(({ startedAt }) => startedAt !== null && startedAt < was.seenAt - TOLERANCE_MS);
-  return isOlder ? 'other' : 'restarted';
+  if (!knownReportsIds || !answeringReportsIds) return 'restarted';
+  const startedEarlier = masters.some(
+    ({ startedAt }) => startedAt !== null && startedAt < knownServer.seenAt - TOLERANCE_MS,
+  );
+  return startedEarlier ? 'other' : 'restarted';
 }
 
 const listMasters = ({ nodes }: ServerIdentity) => nodes.filter(({ role }) => role === 'master');
 
-/** Whether a master reports an id that was seen before. At another address this is only a claim of that server. */
-export const hasKnownId = (was: ServerIdentity, is: ServerIdentity): boolean =>
-  listMasters(is).some((node) => isKnown(node, was));
+/**
+ * Whether a master reports an id that was seen before. At another address that proves nothing, because any server can
+ * report any id.
+ */
+export const hasKnownId = (knownServer: ServerIdentity, answeringServer: ServerIdentity): boolean =>
+  listMasters(answeringServer).some((node) => isKnownNode(node, knownServer));
 
 /** Whether it is the same process at the same address as before, whatever else the instance names. */
-const isKnownThere = (node: NodeIdentity, was: ServerIdentity): boolean =>
-  was.nodes.some((known) => known.address === node.address && known.runId !== null && known.runId === node.runId);
+const isKnownAtSameAddress = (node: NodeIdentity, knownServer: ServerIdentity): boolean =>
+  knownServer.nodes.some(
+    (knownNode) => knownNode.address === node.address && knownNode.runId !== null && knownNode.runId === node.runId,
+  );
 
-function isKnown(node: NodeIdentity, was: ServerIdentity): boolean {
+function isKnownNode(node: NodeIdentity, knownServer: ServerIdentity): boolean {
   // offset2 (second_repl_offset) is the first offset of the new history, hence `>` and not `>=`.
-  return was.nodes.some(
-    (known) =>
-      (node.runId !== null && node.runId === known.runId) ||
-      (known.replicationId !== null &&
-        (node.replicationId === known.replicationId ||
-          (node.replicationId2 === known.replicationId && (node.offset2 ?? 0) > (known.offset ?? 0)))),
+  return knownServer.nodes.some(
+    (knownNode) =>
+      (node.runId !== null && node.runId === knownNode.runId) ||
+      (knownNode.replicationId !== null &&
+        (node.replicationId === knownNode.replicationId ||
+          (node.replicationId2 === knownNode.replicationId && (node.offset2 ?? 0) > (knownNode.offset ?? 0)))),
   );
 }
 
 /** The addresses of the masters, or the registered endpoints if there are none; shown to people. */
-export const formatServerPlace = ({ nodes, endpoints }: ServerIdentity): string =>
+export const formatServerAddresses = ({ nodes, endpoints }: ServerIdentity): string =>
   nodes
     .filter(({ role }) => role === 'master')
     .map(({ address }) => address)

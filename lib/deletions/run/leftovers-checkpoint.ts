@@ -1,6 +1,6 @@
 import type { InternalKeyKind } from '@/lib/redis/keys/internal-key-name';
 
-export interface LeftoversPlace {
+export interface PartitionSearch {
   address: string;
   runId: string | null;
   db: number;
@@ -21,7 +21,7 @@ export interface LeftoversParams {
 /** The progress of a search for internal keys, and what it has found. It is stored as JSON. */
 export interface LeftoversCheckpoint {
   /** Databases of nodes in the order in which they were begun; a cursor is valid only for its `runId`. */
-  places: LeftoversPlace[];
+  places: PartitionSearch[];
   found: FoundInternalKey[];
   skipped: string[];
   cut: boolean;
@@ -43,4 +43,4 @@ export interface FoundInternalKey {
 export const countKeysRead = ({ places }: LeftoversCheckpoint) =>
   places.reduce((sum, place) => sum + place.keysRead, 0);
 
-export const NOTHING_SEARCHED: LeftoversCheckpoint = { places: [], found: [], skipped: [], cut: false };
+export const EMPTY_CHECKPOINT: LeftoversCheckpoint = { places: [], found: [], skipped: [], cut: false };

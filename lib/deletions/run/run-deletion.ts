@@ -17,12 +17,12 @@ import { readIdentity } from '@/lib/redis/server/read-identity';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import { log } from '@/lib/runtime/log';
 import { updateDeletion } from '@/lib/store/deletions/deletions';
-import { type Action, actOnItems } from './act-on-items';
-import { formatServerPlace, judgeServerIdentity } from './judge-server-identity';
+import { actOnItems, type DeletionAction } from './act-on-items';
+import { formatServerAddresses, judgeServerIdentity } from './judge-server-identity';
 
-interface RunDeletion {
+interface RunDeletionOptions {
   deletion: DeletionRun['deletion'];
-  action: Action;
+  action: DeletionAction;
   target: ConnectionTarget;
   policy: DestinationPolicy;
   hooks: DeletionHooks;
@@ -37,64 +37,64 @@ const POINT_EVERY_MS = 1000;
  * and called again: each turn of the loop reads the topology again, checks both names of every begun item, and
  * continues. Throws NeedsOperator if only a person can help.
  */
-export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'> {
+export async function runDeletion(run: RunDeletionOptions): Promise<'done' | 'stopped'> {
   const { hooks, meter, deletion } = run;
   const backoff = new RetryBackoff({
-    stopped: hooks.stopped,
+    whenStopRequested: hooks.whenStopRequested,
     retryForMs: hooks.retryForMs,
-    givingUp: (reason) => new NeedsOperator(reason),
+    createGiveUpError: (reason) => new NeedsOperator(reason),
     report: (reason) => {
-      meter.waiting = reason;
+      meter.waitReason = reason;
       hooks.report({ progress: meter.buildProgress(), reason });
     },
   });
   const archive = new RunArchive(deletion.plan.id);
   const archives = new VerifiedArchives(deletion.plan.id);
   const begunArchives = new Set<string>();
-  const protectedBy = run.action.kind === 'undo' ? null : createProtectionCheck();
+  const findProtection = run.action.kind === 'undo' ? null : createProtectionCheck();
   const report = () =>
-    hooks.report({ progress: meter.buildProgress(), cost: meter.cost(), reason: meter.findReason() });
+    hooks.report({ progress: meter.buildProgress(), cost: meter.computeCost(), reason: meter.findReason() });
   const ticker = setInterval(report, REPORT_EVERY_MS);
-  const points = setInterval(() => {
+  const pointTicker = setInterval(() => {
     meter.recordPoint();
-    hooks.fenced((tx) => updateDeletion(deletion.plan.id, { points: meter.points }, tx)).catch(() => {});
+    hooks.writeFenced((tx) => updateDeletion(deletion.plan.id, { points: meter.points }, tx)).catch(() => {});
   }, POINT_EVERY_MS);
   let isDone = false;
   try {
     for (;;) {
-      if (hooks.stopRequested() !== null) return 'stopped';
-      const refused = hooks.refused();
-      if (refused) throw new NeedsOperator(refused);
+      if (hooks.getStopRequest() !== null) return 'stopped';
+      const refusal = hooks.findRefusal();
+      if (refusal) throw new NeedsOperator(refusal);
       let session: RedisSession | null = null;
       let executors: NodeExecutors | null = null;
       try {
         session = await openSession(run.target, run.policy, { clientName: 'colonnade-delete' });
-        await noteServer(deletion, session, hooks);
+        await checkAndRecordServer(deletion, session, hooks);
         const nodes = listReachedMasters(session);
-        const take = async () => (await hooks.takeNodes?.(nodes)) ?? null;
-        const taken = await waitForNodes(take, hooks, async (reason) => {
-          meter.waiting = reason;
+        const claim = async () => (await hooks.claimNodes?.(nodes)) ?? null;
+        const outcome = await waitForNodes(claim, hooks, async (reason) => {
+          meter.waitReason = reason;
           report();
           await session?.close();
           session = null;
-          const refused = hooks.refused();
+          const refused = hooks.findRefusal();
           if (refused) throw new NeedsOperator(refused);
         });
-        if (taken === 'stopped') return 'stopped';
+        if (outcome === 'stopped') return 'stopped';
         // Time has passed: the server and its topology may have changed.
-        if (taken === 'waited') continue;
+        if (outcome === 'waited') continue;
         await hooks.regainPlace();
         executors = new NodeExecutors(session, hooks);
-        meter.watch(executors);
-        meter.waiting = null;
-        meter.phase = PHASE[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');
-        const turn = { deletion, hooks, executors, meter, archives, begunArchives, protectedBy };
-        await actOnItems(turn, run.action, archive, () => backoff.reset());
+        meter.watchExecutors(executors);
+        meter.waitReason = null;
+        meter.phase = PHASE_BY_ACTION[run.action.kind] ?? (deletion.plan.task === 'expire' ? 'expiring' : 'removing');
+        const deletionRun = { deletion, hooks, executors, meter, archives, begunArchives, findProtection };
+        await actOnItems(deletionRun, run.action, archive, () => backoff.reset());
         meter.phase = 'done';
         isDone = true;
         return 'done';
       } catch (error) {
-        if (error instanceof StopRequested || hooks.stopRequested() !== null) return 'stopped';
+        if (error instanceof StopRequested || hooks.getStopRequest() !== null) return 'stopped';
         await backoff.wait(toTransientFailure(error).reason);
       } finally {
         await executors?.close();
@@ -103,7 +103,7 @@ export async function runDeletion(run: RunDeletion): Promise<'done' | 'stopped'>
     }
   } finally {
     clearInterval(ticker);
-    clearInterval(points);
+    clearInterval(pointTicker);
     if (isDone) await archive.close();
     else await archive.abandon();
     report();
@@ -119,7 +119,7 @@ const listReachedMasters = ({ nodes, problems }: RedisSession): ClaimedNode[] =>
     role === 'master' && !problems?.has(address) ? [{ address, runId }] : [],
   );
 
-const PHASE: Partial<Record<Action['kind'], 'restoring'>> = { undo: 'restoring' };
+const PHASE_BY_ACTION: Partial<Record<DeletionAction['kind'], 'restoring'>> = { undo: 'restoring' };
 
 /** Returns the reason to wait, or throws the error itself if waiting does not help. */
 function toTransientFailure(error: unknown): TransientFailure {
@@ -141,14 +141,14 @@ function toTransientFailure(error: unknown): TransientFailure {
  * person decides. Otherwise the current identity is recorded, so that each failover and each restart is compared with
  * the one before.
  */
-async function noteServer(deletion: DeletionRun['deletion'], session: RedisSession, hooks: DeletionHooks) {
-  const is = await readIdentity(session);
-  const was = deletion.server;
-  if (judgeServerIdentity(was, is) === 'other')
+async function checkAndRecordServer(deletion: DeletionRun['deletion'], session: RedisSession, hooks: DeletionHooks) {
+  const answeringServer = await readIdentity(session);
+  const knownServer = deletion.server;
+  if (judgeServerIdentity(knownServer, answeringServer) === 'other')
     throw new NeedsOperator({
       code: 'other_server',
-      params: { was: formatServerPlace(was), is: formatServerPlace(is) },
+      params: { was: formatServerAddresses(knownServer), is: formatServerAddresses(answeringServer) },
     });
-  await hooks.fencedAlone((tx) => updateDeletion(deletion.plan.id, { server: is }, tx));
-  deletion.server = is;
+  await hooks.writeFencedLocked((tx) => updateDeletion(deletion.plan.id, { server: answeringServer }, tx));
+  deletion.server = answeringServer;
 }

@@ -1,5 +1,5 @@
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
 import { readServerTime } from '@/lib/redis/info/server-clock';
 import { IN_TIME_MS } from '@/lib/redis/write/server-time';
 import type { WritingChannel } from '@/lib/redis/write/types';

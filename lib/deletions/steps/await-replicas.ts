@@ -1,7 +1,7 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { TransientFailure } from '@/lib/deletions/executor/run-errors';
-import { getJournal, saveItems } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { getJournal, saveItems } from '@/lib/deletions/journal/write-journal';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import { readNodeState } from '@/lib/redis/write/read-node-state';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -9,54 +9,55 @@ import { waitForReplica } from '@/lib/redis/write/wait-for-replica';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 
 /** How long a replica may take to receive a write before the work waits and reports that, ms. */
-const REPLICA_MS = 2_000;
+const MAX_REPLICA_WAIT_MS = 2_000;
 
 /**
  * Waits until a replica has the renames, before anything is deleted: after a failover the original names would be back,
  * with half of their elements. All items are of one node and database.
  */
-export async function awaitReplicas(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
-  const last = items.at(-1);
-  if (!last) return;
-  const channel = await run.executors.at(last.slot).channel(last.db);
+export async function awaitReplicatedRenames(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
+  const lastItem = items.at(-1);
+  if (!lastItem) return;
+  const channel = await run.executors.getForSlot(lastItem.slot).openPaced(lastItem.db);
   const { replicas } = await readNodeState(channel);
   if (!replicas) return;
-  const unmarked = items.filter((item) => !getJournal(item).replicated);
+  const notMarked = items.filter((item) => !getJournal(item).replicated);
   await saveItems(
     run,
-    unmarked.map((item) => ({ item, patch: { journal: { ...getJournal(item), replicated: true } } })),
+    notMarked.map((item) => ({ item, patch: { journal: { ...getJournal(item), replicated: true } } })),
   );
   // WAIT covers the writes of its own connection only: this command changes nothing and comes after the renames.
-  await channel.call(['PERSIST', buildTombstoneName(last)]);
-  await assertReplicated(channel);
+  await channel.call(['PERSIST', buildTombstoneName(lastItem)]);
+  await waitUntilReplicated(channel);
 }
 
 /**
  * Waits until a replica has the deletions, before they are reported as done: writes that a master still accepts while
  * it is being replaced are lost, and the keys would stay tombstoned on the new one.
  */
-export async function awaitRemoved(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
-  const last = items.filter((item) => getJournal(item).replicated).at(-1);
-  if (!last) return;
-  const channel = await run.executors.at(last.slot).channel(last.db);
-  await freeKey(channel, buildTombstoneName(last));
-  await assertReplicated(channel);
+export async function awaitReplicatedDeletions(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
+  const lastItem = items.filter((item) => getJournal(item).replicated).at(-1);
+  if (!lastItem) return;
+  const channel = await run.executors.getForSlot(lastItem.slot).openPaced(lastItem.db);
+  await freeKey(channel, buildTombstoneName(lastItem));
+  await waitUntilReplicated(channel);
 }
 
 /**
  * Waits until a replica has the restored keys, before they are reported as undone: a failover would remove them again
  * unnoticed.
  */
-export async function awaitRestored(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
-  const last = items.at(-1);
-  if (!last) return;
-  const channel = await run.executors.at(last.slot).channel(last.db);
+export async function awaitReplicatedRestores(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
+  const lastItem = items.at(-1);
+  if (!lastItem) return;
+  const channel = await run.executors.getForSlot(lastItem.slot).openPaced(lastItem.db);
   const { replicas } = await readNodeState(channel);
   if (!replicas) return;
-  await channel.call(['PERSIST', buildTombstoneName(last)]);
-  await assertReplicated(channel);
+  await channel.call(['PERSIST', buildTombstoneName(lastItem)]);
+  await waitUntilReplicated(channel);
 }
 
-async function assertReplicated(channel: WritingChannel): Promise<void> {
-  if (!(await waitForReplica(channel, REPLICA_MS))) throw new TransientFailure({ code: 'not_replicated', params: {} });
+async function waitUntilReplicated(channel: WritingChannel): Promise<void> {
+  if (!(await waitForReplica(channel, MAX_REPLICA_WAIT_MS)))
+    throw new TransientFailure({ code: 'not_replicated', params: {} });
 }

@@ -43,6 +43,6 @@ it.each([
   ],
 ])('%s', (_, key, now, how, state, code) => {
   const decision = decideTombstone(key, now, how as never);
-  if (state === null) expect(decision).toMatchObject({ tombstone: true });
-  else expect(decision).toMatchObject({ tombstone: false, state, reason: { code } });
+  if (state === null) expect(decision).toMatchObject({ mayTombstone: true });
+  else expect(decision).toMatchObject({ mayTombstone: false, state, reason: { code } });
 });

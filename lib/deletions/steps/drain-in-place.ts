@@ -8,8 +8,8 @@ import {
   getJournal,
   noteItem,
   saveItem,
-  saveNoted,
-} from '@/lib/deletions/journal/item-journal';
+  saveNotedPatches,
+} from '@/lib/deletions/journal/write-journal';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { Drainer } from '@/lib/redis/drain/drainer';
@@ -38,8 +38,8 @@ const MAX_LATE_COMMANDS = 3;
  * its last element, or stays with what others write. However it ends, its archive lists what was deleted.
  */
 export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<void> {
-  const executor = run.executors.at(item.slot);
-  const channel = await executor.channel(item.db);
+  const executor = run.executors.getForSlot(item.slot);
+  const channel = await executor.openPaced(item.db);
   const { type } = item;
   // The command was sent without a deadline and was never answered. Nothing else is sent meanwhile.
   if (getJournal(item).unguarded) {
@@ -47,49 +47,50 @@ export async function drainInPlace(run: DeletionRun, item: StoredItem): Promise<
     return;
   }
   await awaitDeadline(item, channel);
-  const look = await readKeyFacts(channel, item.name);
+  const current = await readKeyFacts(channel, item.name);
   if (!isNamedType(type)) {
     await endItem(run, item, 'failed', createCodedMessage('rename_denied'));
     return;
   }
-  const begun = getJournal(item).look !== undefined;
-  const other = look.type !== null && look.type !== type;
-  if (!begun && !(await begin(run, item, look))) return;
+  const hasBegun = getJournal(item).look !== undefined;
+  const isOtherType = current.type !== null && current.type !== type;
+  if (!hasBegun && !(await beginDrain(run, item, current))) return;
   const drainer = selectDrainerByName(type);
   if (!getJournal(item).archived)
     await withItemArchive(run, item, { channel, key: item.name }, async (archive) => {
-      const end = async () => {
+      const endArchive = async () => {
         const archived = await countArchived(item);
-        archive.end(archived);
+        archive.writeEnd(archived);
         await archive.sync();
         return archived;
       };
       // If the last element was already deleted before an interruption, or another key has the name now, only the end
       // is left to do.
-      if (look.type === type)
+      if (current.type === type)
         await drainElements(run, item, { channel, drainer, archive }).catch(async (error) => {
-          await end().catch(() => {});
-          await saveNoted(run, [item]).catch(() => {});
+          await endArchive().catch(() => {});
+          await saveNotedPatches(run, [item]).catch(() => {});
           throw error;
         });
-      await saveItem(run, item, { archived: await end(), journal: { ...getJournal(item), archived: true } });
+      await saveItem(run, item, { archived: await endArchive(), journal: { ...getJournal(item), archived: true } });
       await archive.seal();
     });
   const { archived } = item;
-  const changed = other ? createCodedMessage('changed_type', { was: type, is: look.type ?? '?' }) : null;
-  const short = archived < (getJournal(item).look?.length ?? 0) ? describeMissingElements(item, archived) : null;
-  const reason = changed ?? short;
-  if (!reason) return finishItem(run, item, true);
-  const none = archived === 0 && look.type === null;
-  if (none) await endItem(run, item, 'vanished', createCodedMessage('gone_before'));
+  const changeReason = isOtherType ? createCodedMessage('changed_type', { was: type, is: current.type ?? '?' }) : null;
+  const missingReason =
+    archived < (getJournal(item).look?.length ?? 0) ? describeMissingElements(item, archived) : null;
+  const reason = changeReason ?? missingReason;
+  if (!reason) return finishItem(run, item, { isArchived: true });
+  const wasGoneBefore = archived === 0 && current.type === null;
+  if (wasGoneBefore) await endItem(run, item, 'vanished', createCodedMessage('gone_before'));
   else await endItem(run, item, 'needs_review', reason);
 }
 
-/** Notes what is about to be emptied, if the key still is what the plan saw. */
-async function begin(run: DeletionRun, item: StoredItem, look: KeyFacts): Promise<boolean> {
-  const executor = run.executors.at(item.slot);
-  const decision = decideTombstone(item, look, run.deletion.plan.options as DeletionOptions);
-  if (!decision.tombstone) {
+/** Records the facts of the key before its first element is deleted, if the key still is what the plan saw. */
+async function beginDrain(run: DeletionRun, item: StoredItem, current: KeyFacts): Promise<boolean> {
+  const executor = run.executors.getForSlot(item.slot);
+  const decision = decideTombstone(item, current, run.deletion.plan.options as DeletionOptions);
+  if (!decision.mayTombstone) {
     await endItem(run, item, decision.state, decision.reason);
     return false;
   }
@@ -99,8 +100,8 @@ async function begin(run: DeletionRun, item: StoredItem, look: KeyFacts): Promis
     journal: {
       address: executor.address,
       runId: executor.node.runId,
-      look: { type: decision.facts.type, encoding: look.encoding, length: look.length, bytes: look.bytes },
-      expireAt: look.expireAt,
+      look: { type: decision.facts.type, encoding: current.encoding, length: current.length, bytes: current.bytes },
+      expireAt: current.expireAt,
     },
   });
   return true;
@@ -111,18 +112,18 @@ async function drainElements(
   item: StoredItem,
   { channel, drainer, archive }: { channel: WritingChannel; drainer: Drainer; archive: ItemArchive },
 ): Promise<void> {
-  const executor = run.executors.at(item.slot);
+  const executor = run.executors.getForSlot(item.slot);
   const unpaced = await executor.openUnpaced(item.db);
   // The plan has decided, and a person has agreed to it: without scripts a late command is executed.
-  const scripts = item.facts.modeReason?.code !== 'scripts_denied';
-  const noteUnguarded = !scripts || !haveScriptsDeadlines(executor.node.version);
+  const hasScripts = item.facts.modeReason?.code !== 'scripts_denied';
+  const isUnguarded = !hasScripts || !haveScriptsDeadlines(executor.node.version);
   let position = {};
-  let late = 0;
-  for (let end = false; !end; ) {
-    const deadline = scripts ? await readDeadline(unpaced) : null;
-    const { chunk, ...read } = await drainer.read(channel, item.name, position, executor.count(), REPLY_BYTES);
+  let lateInARow = 0;
+  for (let hasEnded = false; !hasEnded; ) {
+    const deadline = hasScripts ? await readDeadline(unpaced) : null;
+    const { chunk, ...page } = await drainer.read(channel, item.name, position, executor.getChunkSize(), REPLY_BYTES);
     if (chunk) {
-      archive.chunk(chunk);
+      archive.writeChunk(chunk);
       const archiveBytes = await archive.sync();
       // This is saved before the deletion: what is deleted and not named here would not be looked for anywhere.
       await saveItem(run, item, {
@@ -132,28 +133,29 @@ async function drainElements(
         journal: {
           ...dropSentMarks(item),
           position: {},
-          ...(noteUnguarded ? { unguarded: noteUnguarded } : deadline !== null && { deadline }),
+          ...(isUnguarded ? { unguarded: isUnguarded } : deadline !== null && { deadline }),
           ...(chunk.expiries && { fieldExpiries: true }),
         },
       });
       const deletion = { key: item.name, chunk, deadline };
-      const removed = await clearDeadlineOnRefusal(run, [item], () => removeByName(channel, deletion));
-      if (removed === 'late') {
-        if (++late >= MAX_LATE_COMMANDS) throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
+      const removedElements = await clearDeadlineOnRefusal(run, [item], () => removeByName(channel, deletion));
+      if (removedElements === 'late') {
+        if (++lateInARow >= MAX_LATE_COMMANDS)
+          throw new TransientFailure({ code: 'server_busy', params: { code: 'LATE' } });
         continue;
       }
-      late = 0;
-      run.meter.add(removed);
+      lateInARow = 0;
+      run.meter.addDone(removedElements);
       // A run that stops here saves that everything was answered.
-      noteItem(item, { removed: item.removed + removed, journal: dropSentMarks(item) });
+      noteItem(item, { removed: item.removed + removedElements, journal: dropSentMarks(item) });
     }
-    position = read.next;
-    end = read.end;
+    position = page.next;
+    hasEnded = page.end;
   }
   await saveItem(run, item, { removed: item.removed, journal: dropSentMarks(item) });
 }
 
-/** The journal after everything that was sent has been answered. */
+/** Returns the journal without the marks of a command that was sent and is answered now. */
 function dropSentMarks(item: StoredItem): ItemJournal {
   const { deadline: _, unguarded: __, ...journal } = getJournal(item);
   return journal;

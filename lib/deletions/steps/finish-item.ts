@@ -1,5 +1,5 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { countElements, saveItem } from '@/lib/deletions/journal/item-journal';
+import { countElements, saveItem } from '@/lib/deletions/journal/write-journal';
 import type { DeletionOptions } from '@/lib/model/deletions/plan-request';
 import type { ItemPatch, StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readObservedNow } from '@/lib/store/settings/observed-clock';
@@ -18,21 +18,29 @@ export function computeEndTime(hours: number, now: number): number {
 }
 
 /**
- * The patch of an item whose key is deleted. With an archive it can be restored until the retention ends. `now`: ms of
- * observed time.
+ * Builds the patch of an item whose key is deleted. With an archive it can be restored until the retention ends. `now`:
+ * ms of observed time.
  */
-export function buildFinishedPatch(run: DeletionRun, item: StoredItem, archived: boolean, now: number): ItemPatch {
+export function buildFinishedPatch(
+  run: DeletionRun,
+  item: StoredItem,
+  { isArchived, now }: { isArchived: boolean; now: number },
+): ItemPatch {
   const options = run.deletion.plan.options as DeletionOptions;
   return {
     state: 'done',
     endedAt: Date.now(),
     removed: Math.max(item.removed, countElements(item)),
-    undoUntil: archived ? computeEndTime(options.retentionHours, now) : null,
+    undoUntil: isArchived ? computeEndTime(options.retentionHours, now) : null,
   };
 }
 
-export async function finishItem(run: DeletionRun, item: StoredItem, archived: boolean): Promise<void> {
-  const patch = buildFinishedPatch(run, item, archived, await readObservedNow());
-  run.meter.add((patch.removed ?? 0) - item.removed, 1);
+export async function finishItem(
+  run: DeletionRun,
+  item: StoredItem,
+  { isArchived }: { isArchived: boolean },
+): Promise<void> {
+  const patch = buildFinishedPatch(run, item, { isArchived, now: await readObservedNow() });
+  run.meter.addDone((patch.removed ?? 0) - item.removed, 1);
   await saveItem(run, item, patch);
 }

@@ -2,12 +2,18 @@ import { verifyArchive } from '@/lib/access/vault/archive-reader';
 import { countDistinct } from '@/lib/access/vault/count-distinct';
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
 import { listArchiveParts } from '@/lib/deletions/journal/archive-parts';
-import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { createCodedMessage, getJournal, saveItem } from '@/lib/deletions/journal/write-journal';
 import type { ItemJournal } from '@/lib/model/deletions/item-journal';
 import { checkBothNames } from '@/lib/redis/write/check-both-names';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
+
+/** `archived`: how many distinct elements the archive has. */
+export interface CopyResult {
+  isComplete: boolean;
+  archived: number;
+}
 
 /**
  * Decides whether a copy is complete. A tombstone can be evicted or deleted by another client while it is copied, which
@@ -17,14 +23,17 @@ import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 export async function judgeCopy(
   item: StoredItem,
   /** Distinct elements that are known to be in the archive; null = they are counted in the archive. */
-  counted: number | null,
+  knownElements: number | null,
   /** Expired fields that the server still counts but no longer returns. */
-  hidden = 0,
-): Promise<{ whole: boolean; archived: number }> {
+  hiddenFields = 0,
+): Promise<CopyResult> {
   const journal = getJournal(item);
   const length = journal.look?.length ?? null;
-  const archived = counted !== null && counted === length ? counted : await countArchived(item);
-  return { whole: isWhole(journal, { archived, hidden, passed: journal.passed === true }), archived };
+  const archived = knownElements !== null && knownElements === length ? knownElements : await countArchived(item);
+  return {
+    isComplete: isCopyComplete(journal, { archived, hiddenFields, reachedEnd: journal.passed === true }),
+    archived,
+  };
 }
 
 /**
@@ -32,14 +41,16 @@ export async function judgeCopy(
  * counted, or if fields with their own expiry were read. If the length was never known, it is enough to have reached
  * the end.
  */
-export function isWhole(
+export function isCopyComplete(
   { look, fieldExpiries }: Pick<ItemJournal, 'look' | 'fieldExpiries'>,
-  { archived, hidden, passed }: { archived: number; hidden: number; passed: boolean },
+  { archived, hiddenFields, reachedEnd }: { archived: number; hiddenFields: number; reachedEnd: boolean },
 ): boolean {
   const length = look?.length ?? null;
-  if (length === null) return passed;
-  const lapses = fieldExpiries === true || look?.encoding === 'listpackex';
-  return archived >= length || (look?.type === 'hash' && passed && (lapses || archived + hidden >= length));
+  if (length === null) return reachedEnd;
+  const mayHaveLapsed = fieldExpiries === true || look?.encoding === 'listpackex';
+  return (
+    archived >= length || (look?.type === 'hash' && reachedEnd && (mayHaveLapsed || archived + hiddenFields >= length))
+  );
 }
 
 /** Counts distinct elements in all files of its archive, ignoring what follows the last good record of each. */
@@ -54,11 +65,11 @@ export async function countArchived(item: StoredItem): Promise<number> {
 export async function judgeVanished(run: DeletionRun, item: StoredItem, error: unknown): Promise<{ archived: number }> {
   // An element that was too large did exist, and its connection is closed: a check on it would hide the reason.
   if (!(error instanceof WriteFailure) || error.kind !== 'refused' || error.code === 'TOOLARGE') throw error;
-  const channel = await run.executors.at(item.slot).channel(item.db);
+  const channel = await run.executors.getForSlot(item.slot).openPaced(item.db);
   if ((await checkBothNames(channel, item.name, buildTombstoneName(item))).tombstone) throw error;
-  const copied = await judgeCopy(item, null);
-  if (copied.whole) throw error;
-  return copied;
+  const result = await judgeCopy(item, null);
+  if (result.isComplete) throw error;
+  return result;
 }
 
 /** Reports a key that is not complete in its archive: only a part was copied, or nothing. */
@@ -67,13 +78,13 @@ export async function reportMissingElements(
   item: StoredItem,
   { archived }: { archived: number },
 ): Promise<void> {
-  const channel = await run.executors.at(item.slot).channel(item.db);
+  const channel = await run.executors.getForSlot(item.slot).openPaced(item.db);
   const { tombstone } = await checkBothNames(channel, item.name, buildTombstoneName(item));
-  const none = archived === 0 && !tombstone;
+  const isNothingLeft = archived === 0 && !tombstone;
   await saveItem(run, item, {
-    state: none ? 'vanished' : 'needs_review',
+    state: isNothingLeft ? 'vanished' : 'needs_review',
     archived,
-    reason: none ? createCodedMessage('tombstone_gone') : describeMissingElements(item, archived),
+    reason: isNothingLeft ? createCodedMessage('tombstone_gone') : describeMissingElements(item, archived),
     endedAt: Date.now(),
   });
 }

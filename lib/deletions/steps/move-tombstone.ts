@@ -1,13 +1,13 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneNameAt } from '@/lib/deletions/journal/item-names';
+import { getJournal, saveItem } from '@/lib/deletions/journal/write-journal';
 import { parseExists } from '@/lib/redis/write/has-key';
 import { renameNx } from '@/lib/redis/write/rename-nx';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { createPendingFailure } from './await-deadline';
 
 /** How often to try: renames of earlier attempts may be carried out at the same time, each of them once. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Gives a tombstone a name that no earlier command contains: a deletion that a proxy still holds finds nothing. The
@@ -16,12 +16,12 @@ const TRIES = 5;
  */
 export async function moveTombstone(run: DeletionRun, item: StoredItem): Promise<boolean> {
   const journal = getJournal(item);
-  const known = journal.tombstones ?? [0];
-  const attempt = Math.max(...known) + 1;
-  await saveItem(run, item, { journal: { ...journal, tombstones: [...known, attempt] } });
-  const channel = await run.executors.at(item.slot).channel(item.db);
-  for (let tried = 0; tried < TRIES; tried++) {
-    const current = await findAttempt(run, item, [attempt, ...known]);
+  const knownAttempts = journal.tombstones ?? [0];
+  const attempt = Math.max(...knownAttempts) + 1;
+  await saveItem(run, item, { journal: { ...journal, tombstones: [...knownAttempts, attempt] } });
+  const channel = await run.executors.getForSlot(item.slot).openPaced(item.db);
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    const current = await findAttemptOfTombstone(run, item, [attempt, ...knownAttempts]);
     if (current === null || current === attempt) {
       await saveItem(run, item, { journal: { ...getJournal(item), tombstones: [attempt] } });
       return current !== null;
@@ -38,9 +38,13 @@ export async function settleMove(run: DeletionRun, item: StoredItem): Promise<vo
 }
 
 /** Returns the attempt under whose name the tombstone is; null = under none of them. */
-async function findAttempt(run: DeletionRun, item: StoredItem, attempts: readonly number[]): Promise<number | null> {
-  const channel = await run.executors.at(item.slot).channel(item.db);
+async function findAttemptOfTombstone(
+  run: DeletionRun,
+  item: StoredItem,
+  attempts: readonly number[],
+): Promise<number | null> {
+  const channel = await run.executors.getForSlot(item.slot).openPaced(item.db);
   const replies = await channel.callAll(attempts.map((attempt) => ['EXISTS', buildTombstoneNameAt(item, attempt)]));
-  const found = replies.map(parseExists);
-  return attempts.find((_, index) => found[index]) ?? null;
+  const exists = replies.map(parseExists);
+  return attempts.find((_, index) => exists[index]) ?? null;
 }

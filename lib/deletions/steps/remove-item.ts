@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { countElements, getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTombstoneName } from '@/lib/deletions/journal/item-names';
+import { countElements, getJournal, saveItem } from '@/lib/deletions/journal/write-journal';
 import { CONSENT_UNLINK_MS } from '@/lib/deletions/plan/choose-mode';
 import { isDumped, isElementType } from '@/lib/model/deletions/archive';
 import type { DeletionMode, DeletionOptions } from '@/lib/model/deletions/plan-request';
@@ -10,7 +10,7 @@ import { unlinkKeys } from '@/lib/redis/write/unlink-keys';
 import { WriteFailure } from '@/lib/redis/write/write-failure';
 import type { StoredItem } from '@/lib/store/deletions/deletion-items';
 import { readObservedNow } from '@/lib/store/settings/observed-clock';
-import { awaitRemoved, awaitReplicas } from './await-replicas';
+import { awaitReplicatedDeletions, awaitReplicatedRenames } from './await-replicas';
 import { drainInPlace } from './drain-in-place';
 import { drainWithArchive, drainWithoutArchive } from './drain-key';
 import { computeEndTime, finishItem } from './finish-item';
@@ -25,7 +25,7 @@ export async function removeItem(run: DeletionRun, item: StoredItem): Promise<vo
   await reconcileItem(run, item);
   if (item.mode === 'in_place') return drainInPlace(run, item);
   if (item.state === 'planned' && !(await tombstoneKey(run, item))) return;
-  if (item.state === 'tombstoned') await awaitReplicas(run, [item]);
+  if (item.state === 'tombstoned') await awaitReplicatedRenames(run, [item]);
   if (item.mode === 'quarantine' && item.state === 'tombstoned') {
     const options = run.deletion.plan.options as DeletionOptions;
     const purgeAt = computeEndTime(options.quarantineHours, await readObservedNow());
@@ -34,7 +34,7 @@ export async function removeItem(run: DeletionRun, item: StoredItem): Promise<vo
       undoUntil: purgeAt,
       journal: { ...getJournal(item), purgeAt },
     });
-    run.meter.add(countElements(item), 1);
+    run.meter.addDone(countElements(item), 1);
     return;
   }
   if (item.state === 'tombstoned' || item.state === 'draining') await emptyTombstone(run, item, item.mode ?? 'archive');
@@ -56,7 +56,7 @@ function blocksWithoutConsent(run: DeletionRun, item: StoredItem): boolean {
  * If the server has no UNLINK, a key with elements is emptied chunk by chunk; for a module type no elements are known.
  */
 async function unlinkOrDrain(run: DeletionRun, item: StoredItem, key: Buffer): Promise<void> {
-  const channel = await run.executors.at(item.slot).channel(item.db);
+  const channel = await run.executors.getForSlot(item.slot).openPaced(item.db);
   if (await unlinkKeys(channel, [key])) return;
   if (!isElementType(getJournal(item).look?.type ?? null))
     throw new WriteFailure(
@@ -74,6 +74,6 @@ export async function emptyTombstone(run: DeletionRun, item: StoredItem, mode: D
     if (!(await drainWithArchive(run, item, key))) return;
   } else if (mode === 'drain' || blocksWithoutConsent(run, item)) await drainWithoutArchive(run, item, key);
   else await unlinkOrDrain(run, item, key);
-  await awaitRemoved(run, [item]);
-  await finishItem(run, item, mode === 'archive');
+  await awaitReplicatedDeletions(run, [item]);
+  await finishItem(run, item, { isArchived: mode === 'archive' });
 }

@@ -1,6 +1,6 @@
 import type { DeletionRun } from '@/lib/deletions/executor/deletion-run';
-import { getJournal, saveItem } from '@/lib/deletions/journal/item-journal';
 import { buildTemporaryNameAt, buildTombstoneNameAt } from '@/lib/deletions/journal/item-names';
+import { getJournal, saveItem } from '@/lib/deletions/journal/write-journal';
 import type { CodedMessage } from '@/lib/model/deletions/coded-message';
 import { freeKey } from '@/lib/redis/drain/free-key';
 import type { WritingChannel } from '@/lib/redis/write/types';
@@ -22,51 +22,51 @@ export function getStateBeforeUndo(item: StoredItem): StoredItem['state'] {
  * Notes that the undo begins, with new internal names: an element, a deletion or a rename that an earlier attempt has
  * sent and that arrives only now must not affect what this attempt builds.
  */
-export async function beginUndo(run: DeletionRun, item: StoredItem, before: StoredItem['state']): Promise<void> {
+export async function beginUndo(run: DeletionRun, item: StoredItem, stateBefore: StoredItem['state']): Promise<void> {
   const journal = getJournal(item);
   const attempt = (journal.attempt ?? 0) + 1;
   await saveItem(run, item, {
     state: 'restoring',
     reason: null,
-    journal: { ...journal, before, renaming: false, attempt },
+    journal: { ...journal, before: stateBefore, renaming: false, attempt },
   });
 }
 
 /** Ends an undo that was refused: the item gets its earlier state. If only a part was restored, a person decides. */
-export async function endRefused(
+export async function endRefusedUndo(
   run: DeletionRun,
   item: StoredItem,
-  before: StoredItem['state'],
+  stateBefore: StoredItem['state'],
   reason: CodedMessage,
 ): Promise<void> {
   const { renaming: _, deadline: __, ...journal } = getJournal(item);
-  const state = reason.code === 'count_short' ? 'needs_review' : before;
+  const state = reason.code === 'count_short' ? 'needs_review' : stateBefore;
   await saveItem(run, item, { state, reason, journal });
 }
 
 /** After more attempts than this some keys stay; the search for internal keys shows them. */
-const MAX_CLEARED = 64;
+const MAX_CLEARED_ATTEMPTS = 64;
 
 /** Deletes what earlier attempts have built: these are internal keys that nobody reads. */
-export async function clearBuilt(run: DeletionRun, item: StoredItem): Promise<void> {
-  const channel = await run.executors.at(item.slot).channel(item.db);
+export async function deleteTemporaries(run: DeletionRun, item: StoredItem): Promise<void> {
+  const channel = await run.executors.getForSlot(item.slot).openPaced(item.db);
   await freeAll(
     channel,
-    listAttempts(getJournal(item).attempt ?? 0).map((one) => buildTemporaryNameAt(item, one)),
+    listAttempts(getJournal(item).attempt ?? 0).map((attempt) => buildTemporaryNameAt(item, attempt)),
   );
 }
 
 /** Deletes, once the key is restored, what late commands of earlier attempts have created again. */
-export async function clearAttempts(run: DeletionRun, item: StoredItem): Promise<void> {
+export async function deleteLateKeys(run: DeletionRun, item: StoredItem): Promise<void> {
   const { attempt = 0, tombstones = [0] } = getJournal(item);
   if (attempt < 2) return;
-  const channel = await run.executors.at(item.slot).channel(item.db);
-  const built = listAttempts(attempt).map((one) => buildTemporaryNameAt(item, one));
+  const channel = await run.executors.getForSlot(item.slot).openPaced(item.db);
+  const temporaryNames = listAttempts(attempt).map((earlier) => buildTemporaryNameAt(item, earlier));
   // The first name of a tombstone is never deleted: a key under it was renamed late, and may belong to somebody.
-  const moved = listAttempts(Math.max(...tombstones)).flatMap((one) =>
-    one > 0 ? [buildTombstoneNameAt(item, one)] : [],
+  const tombstoneNames = listAttempts(Math.max(...tombstones)).flatMap((earlier) =>
+    earlier > 0 ? [buildTombstoneNameAt(item, earlier)] : [],
   );
-  await freeAll(channel, [...built, ...moved]);
+  await freeAll(channel, [...temporaryNames, ...tombstoneNames]);
 }
 
 /** Deletes keys that are all in one slot. */
@@ -75,4 +75,5 @@ async function freeAll(channel: WritingChannel, keys: readonly Buffer[]): Promis
   for (const key of keys) await freeKey(channel, key);
 }
 
-const listAttempts = (attempt: number) => Array.from({ length: attempt + 1 }, (_, one) => one).slice(-MAX_CLEARED);
+const listAttempts = (attempt: number) =>
+  Array.from({ length: attempt + 1 }, (_, index) => index).slice(-MAX_CLEARED_ATTEMPTS);

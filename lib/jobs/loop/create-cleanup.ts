@@ -4,7 +4,7 @@ import { findJobsToDiscard } from '@/lib/store/claims/held-leases';
 import { readStoreNow, type StoredJob, updateJob, updateJobFenced } from '@/lib/store/jobs';
 import { runRowTransaction } from '@/lib/store/open-store';
 import type { JobKind } from './job-kind';
-import { isFree, toFreeLease } from './lease';
+import { isLeaseFree, toFreeLease } from './lease';
 
 interface Cleanup {
   /** Starts the clean-up unless it is running. */
@@ -17,27 +17,27 @@ interface Cleanup {
 
 interface CleanupState {
   /** True: no further job is cleaned up. */
-  stopping: boolean;
+  isStopping: boolean;
   /** True: the running clean-up writes nothing more. */
   isAbandoned: boolean;
 }
 
 /** Cleans up after jobs next to the loop, one job after the other, so that claims do not wait for the disk. */
-export function createCleanup(kinds: ReadonlyMap<string, JobKind>, owner: string, leaseMs: number): Cleanup {
-  const state: CleanupState = { stopping: false, isAbandoned: false };
-  let working: Promise<void> | null = null;
+export function createCleanup(kinds: ReadonlyMap<string, JobKind>, processId: string, leaseMs: number): Cleanup {
+  const state: CleanupState = { isStopping: false, isAbandoned: false };
+  let running: Promise<void> | null = null;
   return {
     startCleanup() {
-      if (working !== null || state.stopping) return;
-      working = discardLeftovers(kinds, owner, leaseMs, state)
+      if (running !== null || state.isStopping) return;
+      running = discardLeftovers(kinds, processId, leaseMs, state)
         .catch((error) => log().error({ err: error }, 'engine.cleanup_failed'))
         .finally(() => {
-          working = null;
+          running = null;
         });
     },
     stop() {
-      state.stopping = true;
-      return working ?? Promise.resolve();
+      state.isStopping = true;
+      return running ?? Promise.resolve();
     },
     abandon() {
       state.isAbandoned = true;
@@ -51,17 +51,17 @@ export function createCleanup(kinds: ReadonlyMap<string, JobKind>, owner: string
  */
 async function discardLeftovers(
   kinds: ReadonlyMap<string, JobKind>,
-  owner: string,
+  processId: string,
   leaseMs: number,
   state: CleanupState,
 ): Promise<void> {
-  const due = await findJobsToDiscard([...kinds.keys()]);
-  if (due.length === 0) return;
+  const pendingJobs = await findJobsToDiscard([...kinds.keys()]);
+  if (pendingJobs.length === 0) return;
   const now = await readStoreNow();
-  for (const { id, lease } of due) {
-    if (state.stopping) return;
-    if (!isFree(lease, now)) continue;
-    const claimed = await claim(id, owner, leaseMs);
+  for (const { id, lease } of pendingJobs) {
+    if (state.isStopping) return;
+    if (!isLeaseFree(lease, now)) continue;
+    const claimed = await claimForCleanup(id, processId, leaseMs);
     if (!claimed) continue;
     const { job } = claimed;
     // Deleting what a large scan left takes minutes on a slow share. The lease is renewed, so that no other process
@@ -83,12 +83,12 @@ async function discardLeftovers(
   }
 }
 
-async function claim(id: string, owner: string, leaseMs: number): Promise<StoredJob | null> {
+async function claimForCleanup(id: string, processId: string, leaseMs: number): Promise<StoredJob | null> {
   return runRowTransaction(async (tx) => {
     const stored = await getStoredJobOrThrow(id, tx);
     const now = await readStoreNow(tx);
-    if (!stored.discardPending || !isFree(stored.lease, now)) return null;
-    const lease = { owner, fence: stored.lease.fence + 1, until: now + leaseMs };
+    if (!stored.discardPending || !isLeaseFree(stored.lease, now)) return null;
+    const lease = { holder: processId, fence: stored.lease.fence + 1, until: now + leaseMs };
     await updateJob(id, { lease }, tx);
     return { ...stored, lease };
   });
@@ -100,33 +100,33 @@ async function claim(id: string, owner: string, leaseMs: number): Promise<Stored
  */
 function keepLease(
   id: string,
-  { owner, fence }: StoredJob['lease'],
+  { holder, fence }: StoredJob['lease'],
   leaseMs: number,
   state: CleanupState,
 ): () => Promise<void> {
-  let ended = false;
+  let hasEnded = false;
   let timer: NodeJS.Timeout | undefined;
-  let renewal: Promise<void> = Promise.resolve();
+  let running: Promise<void> = Promise.resolve();
   const renew = async () => {
     const until = (await readStoreNow()) + leaseMs;
-    if ((await updateJobFenced(id, { owner, fence }, { lease: { owner, fence, until } })) === null) ended = true;
+    if ((await updateJobFenced(id, { holder, fence }, { lease: { holder, fence, until } })) === null) hasEnded = true;
   };
-  const next = () => {
+  const scheduleRenewal = () => {
     timer = setTimeout(() => {
-      if (ended || state.isAbandoned) return;
+      if (hasEnded || state.isAbandoned) return;
       // If the store is away for a moment, the renewal is tried again.
-      renewal = renew()
+      running = renew()
         .catch(() => {})
         .finally(() => {
-          if (!ended) next();
+          if (!hasEnded) scheduleRenewal();
         });
     }, leaseMs / 3);
     timer.unref();
   };
-  next();
+  scheduleRenewal();
   return () => {
-    ended = true;
+    hasEnded = true;
     clearTimeout(timer);
-    return renewal;
+    return running;
   };
 }

@@ -5,10 +5,10 @@ import type { WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
 import { type JobPatch, type LeaseHolder, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { runRowTransaction } from '@/lib/store/open-store';
-import { isHeldBy, LeaseLost, toFreeLease } from './lease';
+import { isLeaseHeldBy, LeaseLost, toFreeLease } from './lease';
 
 /** Error codes of a store that cannot be written at the moment. */
-export const STORE_AWAY = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
+export const STORE_UNAVAILABLE_CODES = new Set<ErrorCode>(['data_locked', 'store_read_only', 'database_unreachable']);
 
 /** How a run came to its end. */
 export type RunEnd =
@@ -20,16 +20,15 @@ export type RunEnd =
   | { how: 'blocked'; reason: Omit<WaitReason, 'since'> }
   | { how: 'failed'; error: unknown };
 
-type Step = { state: JobState } & JobPatch;
+type StateStep = { state: JobState } & JobPatch;
 
 /**
- * Returns the steps from the current state, which a person may have changed meanwhile, to the final state. `pausing`
- * comes before `paused` also if the job itself asked for a person, because a running job may not become `paused`
- * directly.
+ * Returns the steps from the current state, which a person may have changed meanwhile, to the final state. A job that
+ * needs a person becomes `pausing` and then `paused`, because a running job may not become `paused` directly.
  */
-export function listStepsAfter(state: JobState, end: RunEnd, now: number): Step[] {
-  const cancelled: Step = { state: 'cancelled', reason: null, endedAt: now, discardPending: true };
-  const toFailedStep = (error: unknown): Step => ({
+export function listStepsToEnd(state: JobState, end: RunEnd, now: number): StateStep[] {
+  const cancelled: StateStep = { state: 'cancelled', reason: null, endedAt: now, discardPending: true };
+  const toFailedStep = (error: unknown): StateStep => ({
     state: 'failed',
     reason: null,
     error: toErrorBody(error),
@@ -40,7 +39,7 @@ export function listStepsAfter(state: JobState, end: RunEnd, now: number): Step[
   if (state === 'cancelling') return [cancelled];
   if (end.how === 'failed') return [toFailedStep(end.error)];
   if (end.how === 'blocked') {
-    const paused: Step = { state: 'paused', reason: { ...end.reason, since: now } };
+    const paused: StateStep = { state: 'paused', reason: { ...end.reason, since: now } };
     return state === 'pausing' ? [paused] : [{ state: 'pausing' }, paused];
   }
   if (state === 'pausing') return [{ state: 'paused' }];
@@ -51,13 +50,13 @@ export function listStepsAfter(state: JobState, end: RunEnd, now: number): Step[
 /**
  * Writes the end of a run and releases the lease, in one transaction. Throws LeaseLost when another run has the lease.
  */
-export async function finishJob(id: string, holder: LeaseHolder, end: RunEnd, last: JobPatch): Promise<StoredJob> {
+export async function finishJob(id: string, holder: LeaseHolder, end: RunEnd, unwritten: JobPatch): Promise<StoredJob> {
   return runRowTransaction(async (tx) => {
     const { job, lease } = await getStoredJobOrThrow(id, tx);
-    if (!isHeldBy(lease, holder)) throw new LeaseLost();
-    let patch: JobPatch = { ...last, lease: toFreeLease(lease.fence) };
+    if (!isLeaseHeldBy(lease, holder)) throw new LeaseLost();
+    let patch: JobPatch = { ...unwritten, lease: toFreeLease(lease.fence) };
     let state = job.state;
-    for (const step of listStepsAfter(state, end, Date.now())) {
+    for (const step of listStepsToEnd(state, end, Date.now())) {
       assertTransition(id, state, step.state);
       state = step.state;
       patch = { ...patch, ...step };

@@ -14,35 +14,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { config } from '@/lib/runtime/config';
 import { getSetting, raiseSetting } from '@/lib/store/settings/settings';
 
-const SETTING = 'high_water_mark';
-const NAME = 'high-water-mark';
+const MARK_SETTING = 'high_water_mark';
+const MARK_FILE = 'high-water-mark';
 /** Every file has this size, so that a new counter overwrites the whole old one. */
-const BYTES = 96;
+const MARK_FILE_BYTES = 96;
 /**
- * Writing a file sets both times at once. If they differ by more than this, the file was put there by somebody else.
+ * Writing a file sets its two times (ctime, mtime) at once. If they differ by more than this, in ms, the file is a
+ * copy.
  */
-const ONE_STEP_MS = 1000;
-/** Longest time between reading the clock and having written the file, in ms. */
-const WRITING_MS = 10_000;
+const MAX_TIMES_DIFFERENCE_MS = 1000;
+/** The longest time between reading the clock and the end of the write, in ms. */
+const MAX_WRITING_MS = 10_000;
 /** How many times a missing file is read, and the wait between two attempts in ms. */
-const ATTEMPTS = 5;
-const ATTEMPT_MS = 100;
+const MAX_READS = 5;
+const READ_AGAIN_MS = 100;
 
 /** `ahead`: a file has a higher counter than the store. `copied`: the times of a file differ. */
 export type MarkEvidence = 'ahead' | 'copied' | 'missing' | 'unreadable';
 
-const listFolders = (more: readonly string[]) => [config.dataDir, ...more];
+const listMarkFolders = (moreFolders: readonly string[]) => [config.dataDir, ...moreFolders];
 
 /**
- * Raises the counter by one step, and above `floor`: in the store, then in the files. `more`: folders besides the data
- * folder that have a file.
+ * Raises the counter by one step, and above `minCount`: in the store, then in the files. `moreFolders`:
+ * folders besides the data folder that have a file.
  */
-export async function raiseMark(more: readonly string[] = [], floor = 0): Promise<void> {
+export async function raiseMark(moreFolders: readonly string[] = [], minCount = 0): Promise<void> {
   // Create missing files before the store counts. To a process that starts at the same time, a store that counts
   // without its files would look like an old one.
-  for (const folder of listFolders(more)) if ((await readFile(folder)) === 'missing') await writeMark(folder, 0);
-  const count = await raiseSetting(SETTING, floor);
-  for (const folder of listFolders(more)) await writeMark(folder, count);
+  for (const folder of listMarkFolders(moreFolders))
+    if ((await readMarkFile(folder)) === 'missing') await writeMark(folder, 0);
+  const count = await raiseSetting(MARK_SETTING, minCount);
+  for (const folder of listMarkFolders(moreFolders)) await writeMark(folder, count);
 }
 
 /**
@@ -50,19 +52,22 @@ export async function raiseMark(more: readonly string[] = [], floor = 0): Promis
  * none.
  */
 export async function readMark(
-  more: readonly string[] = [],
+  moreFolders: readonly string[] = [],
 ): Promise<{ evidence: MarkEvidence | null; highest: number }> {
   // The files are read first: if another process raises the counter in between, the store is ahead, never a file.
-  let files = await Promise.all(listFolders(more).map(readFile));
-  let stored = Number((await getSetting(SETTING)) ?? 0);
-  for (let attempt = 1; attempt < ATTEMPTS && files.some((file) => mayAppearSoon(file, stored)); attempt++) {
-    await sleep(ATTEMPT_MS);
-    files = await Promise.all(listFolders(more).map(readFile));
+  let files = await Promise.all(listMarkFolders(moreFolders).map(readMarkFile));
+  let stored = Number((await getSetting(MARK_SETTING)) ?? 0);
+  for (let attempt = 1; attempt < MAX_READS && files.some((file) => mayAppearSoon(file, stored)); attempt++) {
+    await sleep(READ_AGAIN_MS);
+    files = await Promise.all(listMarkFolders(moreFolders).map(readMarkFile));
     // The store is read again after the files, because it may have been raised together with a file meanwhile.
-    stored = Number((await getSetting(SETTING)) ?? 0);
+    stored = Number((await getSetting(MARK_SETTING)) ?? 0);
   }
   const highest = Math.max(stored, ...files.map((file) => (typeof file === 'object' ? file.count : 0)));
-  return { evidence: files.map((file) => findEvidence(file, stored)).find((found) => found !== null) ?? null, highest };
+  return {
+    evidence: files.map((file) => findEvidence(file, stored)).find((candidate) => candidate !== null) ?? null,
+    highest,
+  };
 }
 
 /** Whether another process may be writing its first file at this moment. */
@@ -83,24 +88,25 @@ function findEvidence(file: MarkFile | 'missing' | 'unreadable', stored: number)
   if (file === 'missing') return stored > 0 ? 'missing' : null;
   if (file === 'unreadable') return file;
   if (file.count > stored) return 'ahead';
-  const copied = file.changedMs - file.writtenMs > ONE_STEP_MS || Math.abs(file.writtenMs - file.at) > WRITING_MS;
-  return copied ? 'copied' : null;
+  const isCopied =
+    file.changedMs - file.writtenMs > MAX_TIMES_DIFFERENCE_MS || Math.abs(file.writtenMs - file.at) > MAX_WRITING_MS;
+  return isCopied ? 'copied' : null;
 }
 
 async function writeMark(folder: string, count: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = await open(join(folder, NAME), constants.O_RDWR | constants.O_CREAT, 0o600);
+  const file = await open(join(folder, MARK_FILE), constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
-    const text = JSON.stringify({ count, at: Date.now() }).padEnd(BYTES - 1);
-    await file.write(Buffer.from(`${text}\n`), 0, BYTES, 0);
+    const text = JSON.stringify({ count, at: Date.now() }).padEnd(MARK_FILE_BYTES - 1);
+    await file.write(Buffer.from(`${text}\n`), 0, MARK_FILE_BYTES, 0);
     await file.datasync();
   } finally {
     await file.close();
   }
 }
 
-async function readFile(folder: string): Promise<MarkFile | 'missing' | 'unreadable'> {
-  const path = join(folder, NAME);
+async function readMarkFile(folder: string): Promise<MarkFile | 'missing' | 'unreadable'> {
+  const path = join(folder, MARK_FILE);
   try {
     const { ctimeMs, mtimeMs } = await stat(path);
     const file = await open(path, 'r');

@@ -11,35 +11,38 @@ export interface JobContext<Params, Checkpoint> {
   readonly params: Params;
   /** The checkpoint that was saved last; null in the first run. */
   readonly checkpoint: Checkpoint | null;
-  /** Aborts when the lease is lost or the process must leave at once. */
+  /** Aborts when the lease is lost or the process must end at once. */
   readonly signal: AbortSignal;
-  /** Called at safe points. null = continue. `shutdown` leaves the job resumable by the next process. */
-  stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
+  /**
+   * Called at safe points. null: continue. After `shutdown` the next process continues the job from its checkpoint.
+   */
+  getStopRequest(): 'pause' | 'cancel' | 'shutdown' | null;
   /** Resolves when a stop is requested; lets a sleeping kind wake up. */
-  readonly stopped: Promise<void>;
+  readonly whenStopRequested: Promise<void>;
   /**
    * Called before work that follows a wait: a job that has reported a reason for some seconds has given its place to
    * another one. Resolves once there is a place again, or a stop is requested. null: the job has its place.
    */
   regainPlace(): Promise<void> | null;
-  /** The speed that a person has chosen, which may change while the job runs. */
-  speed(): Speed;
+  /** Returns the speed that a person has chosen, which may change while the job runs. */
+  getSpeed(): Speed;
   /** Writes the checkpoint at once, fenced by the lease. */
   saveCheckpoint(checkpoint: Checkpoint): Promise<void>;
   /**
    * Writes the kind's own tables in one transaction, only while this run has the lease; throws LeaseLost otherwise. It
    * does not wait for writers of other rows.
    */
-  fenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  writeFenced<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Like `fenced`, under the lock of the store, one at a time with verbs and other jobs that use that lock. For writes
-   * with an audit row, writes that verbs decide by, and writes that depend on what other jobs hold.
+   * Like `writeFenced`, under the lock of the store, one at a time with verbs and other jobs that use that lock. For
+   * writes with an audit row, writes that verbs decide by, and writes that depend on what other jobs hold.
    */
-  fencedAlone<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  writeFencedLocked<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /** Checks that this run still has the lease, and renews it; throws LeaseLost otherwise. */
-  assertHeld(): Promise<void>;
+  assertNotTakenOver(): Promise<void>;
+  /** Records which snapshot the job writes. */
   setSnapshot(snapshotId: string): Promise<void>;
-  /** Kept in memory and written about once a second, fenced. */
+  /** Keeps the update in memory and writes it about once a second, fenced by the lease. */
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
 }
 
@@ -49,7 +52,7 @@ export interface JobKind<Params = unknown, Checkpoint = unknown> {
    * True if its jobs delete data, which they would do again with a store that is older than their work; see
    * `parkRestoredJobs`.
    */
-  readonly destructive?: boolean;
+  readonly isDestructive?: boolean;
   /** True if the checkpoint holds results and is kept after success; checkpoints of other kinds are deleted then. */
   readonly keepsCheckpoint?: boolean;
   /**

@@ -3,11 +3,11 @@
  * it continues, ahead of jobs that have not begun.
  */
 export class JobPlaces {
-  private taken = 0;
-  /** Free places for which the loop is just looking for jobs. Jobs that return do not get them meanwhile. */
-  private reserved = 0;
-  /** Called in this order when a place is free, each by a job that has waited and continues. */
-  private readonly returning: (() => void)[] = [];
+  private takenPlaces = 0;
+  /** Free places that the loop is claiming queued jobs for. Jobs that return do not get them meanwhile. */
+  private reservedPlaces = 0;
+  /** One function for each job that has waited and continues; they are called in this order as places become free. */
+  private readonly returningJobs: (() => void)[] = [];
 
   constructor(
     readonly count: number,
@@ -15,54 +15,54 @@ export class JobPlaces {
     private readonly onFree: () => void,
   ) {}
 
-  get free(): number {
-    return Math.max(0, this.count - this.taken);
+  get freePlaces(): number {
+    return Math.max(0, this.count - this.takenPlaces);
   }
 
   reserve(count: number): void {
-    this.reserved = count;
+    this.reservedPlaces = count;
   }
 
   /** Ends the reservation: places for which no job was found go to jobs that return. */
   endReservation(): void {
-    this.reserved = 0;
-    while (this.free > 0) {
-      const next = this.returning.shift();
+    this.reservedPlaces = 0;
+    while (this.freePlaces > 0) {
+      const next = this.returningJobs.shift();
       if (!next) return;
-      this.taken++;
+      this.takenPlaces++;
       next();
     }
   }
 
   take(): JobPlace {
-    this.taken++;
+    this.takenPlaces++;
     return new JobPlace(this);
   }
 
-  /** Releases a place. Only `JobPlace` calls it. */
-  giveBack(): void {
-    const next = this.returning.shift();
+  /** Gives a released place to the next job that returns, or makes it free. Only `JobPlace` calls it. */
+  handOn(): void {
+    const next = this.returningJobs.shift();
     // The place is handed on without becoming free in between, or a new job would overtake those that return.
     if (next) next();
     else {
-      this.taken--;
+      this.takenPlaces--;
       this.onFree();
     }
   }
 
-  /** Takes a place as soon as one is free. Returns false if `waitOver` resolved before; then no place was taken. */
-  async takeAgain(waitOver: Promise<unknown>): Promise<boolean> {
-    if (this.free > this.reserved) {
-      this.taken++;
+  /** Takes a place as soon as one is free. Returns false if `waitEnd` resolved before; then no place was taken. */
+  async takeAgain(waitEnd: Promise<unknown>): Promise<boolean> {
+    if (this.freePlaces > this.reservedPlaces) {
+      this.takenPlaces++;
       return true;
     }
     return new Promise((resolve) => {
-      const take = () => resolve(true);
-      this.returning.push(take);
-      void waitOver.then(() => {
-        const index = this.returning.indexOf(take);
+      const takePlace = () => resolve(true);
+      this.returningJobs.push(takePlace);
+      void waitEnd.then(() => {
+        const index = this.returningJobs.indexOf(takePlace);
         if (index < 0) return;
-        this.returning.splice(index, 1);
+        this.returningJobs.splice(index, 1);
         resolve(false);
       });
     });
@@ -72,43 +72,44 @@ export class JobPlaces {
 export class JobPlace {
   private isHeld = true;
   private hasStoppedWaiting = false;
-  private resolveWaitOver: () => void = () => {};
-  private readonly waitOver = new Promise<void>((resolve) => {
-    this.resolveWaitOver = resolve;
+  private resolveWaitEnd: () => void = () => {};
+  private readonly waitEnd = new Promise<void>((resolve) => {
+    this.resolveWaitEnd = resolve;
   });
-  private regaining: { since: number; regained: Promise<void> } | null = null;
+  private currentWait: { since: number; regained: Promise<void> } | null = null;
 
   constructor(private readonly places: JobPlaces) {}
 
   /** Since when the job waits for nothing but a place, epoch ms, and how many there are; null = it does not. */
   get wait(): { since: number; places: number } | null {
-    return this.regaining && { since: this.regaining.since, places: this.places.count };
+    return this.currentWait && { since: this.currentWait.since, places: this.places.count };
   }
 
   release(): void {
     if (!this.isHeld) return;
     this.isHeld = false;
-    this.places.giveBack();
+    this.places.handOn();
   }
 
   /**
-   * Waits for a place again, once for all parts of the job that call it. null: the job has its place, or no longer waits for one.
+   * Waits for a place again, once for all parts of the job that call it. null: the job has its place, or no longer
+   * waits for one.
    */
   regain(): Promise<void> | null {
     if (this.isHeld || this.hasStoppedWaiting) return null;
-    this.regaining ??= { since: Date.now(), regained: this.takeAgain() };
-    return this.regaining.regained;
+    this.currentWait ??= { since: Date.now(), regained: this.takeAgain() };
+    return this.currentWait.regained;
   }
 
   /** Ends the wait for a place: the job continues without one, because it only has to end. */
   stopWaiting(): void {
     this.hasStoppedWaiting = true;
-    this.resolveWaitOver();
+    this.resolveWaitEnd();
   }
 
   private async takeAgain(): Promise<void> {
-    const isTaken = await this.places.takeAgain(this.waitOver);
-    this.regaining = null;
+    const isTaken = await this.places.takeAgain(this.waitEnd);
+    this.currentWait = null;
     if (!isTaken) return;
     this.isHeld = true;
     // The job may have ended just when it got the place.

@@ -11,19 +11,19 @@ import {
   updateJobFenced,
 } from '@/lib/store/jobs';
 import { runRowTransaction, runTransaction, type Tx } from '@/lib/store/open-store';
-import { finishJob, type RunEnd, STORE_AWAY } from './finish-job';
+import { finishJob, type RunEnd, STORE_UNAVAILABLE_CODES } from './finish-job';
 import { raiseMark } from './high-water-mark';
 import { JobBlocked, type JobContext, type JobKind } from './job-kind';
 import type { JobPlace } from './job-places';
-import { isHeldBy, LeaseLost, LeaseTimer, type RunTiming } from './lease';
+import { isLeaseHeldBy, LeaseLost, LeaseTimer, type RunTiming } from './lease';
 
 /**
- * A job that has waited this long, in ms, gives its place to other jobs. A short failure of the network or a slow moment
- * of a server is over by then, and a job that gave its place away each time would hardly work.
+ * A job that has waited this long, in ms, gives its place to other jobs. A short failure of the network or a slow
+ * moment of a server is over by then, and a job that gave its place away each time would hardly work.
  */
-const PLACE_KEPT_MS = 10_000;
-/** A wait for another job is long, so the place is given away at once. */
-const PLACE_KEPT_FOR: Partial<Record<WaitReason['code'], number>> = { node_busy: 0 };
+const KEEP_PLACE_MS = 10_000;
+/** Exceptions by reason. A wait for another job is long, so the place is given away at once. */
+const KEEP_PLACE_MS_BY_REASON: Partial<Record<WaitReason['code'], number>> = { node_busy: 0 };
 
 /**
  * One run of one job, between claim and end. Everything it writes carries the fence of its lease. A run that was taken
@@ -38,17 +38,17 @@ export class JobRun {
   readonly #abort = new AbortController();
   readonly #stopped: Promise<void>;
   #resolveStopped: () => void = () => {};
-  /** Holds what a person has requested. */
+  /** The stop that a person has requested. */
   #requestedStop: 'pause' | 'cancel' | null = null;
   /** Whether the process ends. */
-  #shutdown = false;
+  #isShuttingDown = false;
   #speed: Speed;
   readonly #lease: LeaseTimer;
   /** Progress and cost that were reported and are not in the store yet. */
-  #unwritten: JobPatch = {};
+  #unwrittenReport: JobPatch = {};
   /** Why the job waits; null: it works. */
   #reason: WaitReason | null = null;
-  /** Ends with the last of the fenced writes. */
+  /** Resolves when the last of the fenced writes that were requested has ended. */
   #lastFencedWrite: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -77,18 +77,18 @@ export class JobRun {
   async run(release: () => void = () => {}): Promise<void> {
     this.#lease.start();
     const ticker = this.#startTicker();
-    await this.#raiseMark();
+    await this.#raiseMarkIfDestructive();
     const end = await this.#execute();
     await ticker.stop();
     this.#lease.stop();
     if (this.#isLost) return log().warn({ job: this.job.id }, 'job.lease_lost');
     await this.#writeEnd(end);
     release();
-    await this.#raiseMark();
+    await this.#raiseMarkIfDestructive();
   }
 
-  askShutdown(): void {
-    this.#shutdown = true;
+  requestShutdown(): void {
+    this.#isShuttingDown = true;
     this.#resolveStopped();
   }
 
@@ -111,13 +111,13 @@ export class JobRun {
     try {
       const outcome = await this.kind.run(this.#buildContext());
       if (outcome === 'done') return { how: 'done' };
-      return { how: this.#shutdown ? 'interrupted' : 'stopped' };
+      return { how: this.#isShuttingDown ? 'interrupted' : 'stopped' };
     } catch (error) {
       if (error instanceof JobBlocked) return { how: 'blocked', reason: error.reason };
       // The job itself has no fault: it continues from its checkpoint when the store can be written, as after a crash.
-      if (error instanceof AppError && STORE_AWAY.has(error.code)) return { how: 'interrupted' };
+      if (error instanceof AppError && STORE_UNAVAILABLE_CODES.has(error.code)) return { how: 'interrupted' };
       // The ending process interrupted the work; the job itself has no fault.
-      if (this.#shutdown && !(error instanceof AppError)) return { how: 'interrupted' };
+      if (this.#isShuttingDown && !(error instanceof AppError)) return { how: 'interrupted' };
       if (!(error instanceof AppError) && !this.#isLost)
         log().error({ job: this.job.id, kind: this.job.kind, err: error }, 'job.failed');
       return { how: 'failed', error };
@@ -130,18 +130,18 @@ export class JobRun {
       params: this.#stored.params,
       checkpoint: this.#stored.checkpoint,
       signal: this.#abort.signal,
-      stopRequested: () => this.#requestedStop ?? (this.#shutdown ? 'shutdown' : null),
-      stopped: this.#stopped,
+      getStopRequest: () => this.#requestedStop ?? (this.#isShuttingDown ? 'shutdown' : null),
+      whenStopRequested: this.#stopped,
       regainPlace: () => this.place.regain(),
-      speed: () => this.#speed,
+      getSpeed: () => this.#speed,
       saveCheckpoint: (checkpoint) => this.#write({ checkpoint }),
-      fenced: (act) => this.#writeFencedInTurn(act),
-      fencedAlone: (act) => this.#writeFenced(act, runTransaction),
-      assertHeld: () => this.#write({}),
+      writeFenced: (act) => this.#writeFencedInTurn(act),
+      writeFencedLocked: (act) => this.#writeFenced(act, runTransaction),
+      assertNotTakenOver: () => this.#write({}),
       setSnapshot: (snapshotId) => this.#write({ snapshotId }),
       report: ({ progress, cost, reason }) => {
-        if (progress !== undefined) this.#unwritten.progress = progress;
-        if (cost !== undefined) this.#unwritten.cost = cost;
+        if (progress !== undefined) this.#unwrittenReport.progress = progress;
+        if (cost !== undefined) this.#unwrittenReport.cost = cost;
         if (reason !== undefined) this.#noteReason(reason);
       },
     };
@@ -150,7 +150,7 @@ export class JobRun {
   #noteReason(reason: WaitReason | null): void {
     this.#reason = reason;
     if (reason === null) return;
-    if (Date.now() - reason.since >= (PLACE_KEPT_FOR[reason.code] ?? PLACE_KEPT_MS)) this.place.release();
+    if (Date.now() - reason.since >= (KEEP_PLACE_MS_BY_REASON[reason.code] ?? KEEP_PLACE_MS)) this.place.release();
   }
 
   /** Returns why the job makes no progress: what it reported, or that it could go on and waits for a place. */
@@ -162,13 +162,13 @@ export class JobRun {
   /** Writes the patch and what was reported, renews the lease, and reads what a person requested. */
   async #write(patch: JobPatch): Promise<void> {
     if (this.#isLost) throw new LeaseLost();
-    const reported = this.#unwritten;
-    this.#unwritten = {};
+    const reported = this.#unwrittenReport;
+    this.#unwrittenReport = {};
     const until = Date.now() + this.#timing.leaseMs;
     try {
-      const answer = await runRowTransaction(async (tx) => {
+      const updated = await runRowTransaction(async (tx) => {
         const stored = await getStoredJob(this.job.id, tx);
-        if (!stored || !isHeldBy(stored.lease, this.#holder)) return null;
+        if (!stored || !isLeaseHeldBy(stored.lease, this.#holder)) return null;
         const state = this.#chooseState(stored.job.state);
         const reason = state === 'running' || state === 'waiting' ? { reason: this.#findReason() } : {};
         // The lease in the store uses the clock of the store, which other processes compare with. This process uses its
@@ -176,12 +176,12 @@ export class JobRun {
         const lease = { ...stored.lease, until: (await readStoreNow(tx)) + this.#timing.leaseMs };
         return updateJobFenced(this.job.id, this.#holder, { ...reported, ...reason, ...patch, state, lease }, tx);
       });
-      if (!answer) return this.#lose();
+      if (!updated) return this.#lose();
       this.#lease.start(until);
-      this.#applyRequests(answer);
+      this.#applyRequests(updated);
     } catch (error) {
       // Newer reports replace those that could not be written.
-      this.#unwritten = { ...reported, ...this.#unwritten };
+      this.#unwrittenReport = { ...reported, ...this.#unwrittenReport };
       throw error;
     }
   }
@@ -197,12 +197,12 @@ export class JobRun {
 
   async #writeFenced<T>(
     act: (tx: Tx) => Promise<T>,
-    runIn: <R>(act: (tx: Tx) => Promise<R>) => Promise<R>,
+    openTransaction: <R>(act: (tx: Tx) => Promise<R>) => Promise<R>,
   ): Promise<T> {
     if (this.#isLost) throw new LeaseLost();
-    return runIn(async (tx) => {
+    return openTransaction(async (tx) => {
       const stored = await getStoredJob(this.job.id, tx);
-      if (!stored || !isHeldBy(stored.lease, this.#holder)) return this.#lose();
+      if (!stored || !isLeaseHeldBy(stored.lease, this.#holder)) return this.#lose();
       return act(tx);
     });
   }
@@ -228,26 +228,26 @@ export class JobRun {
 
   #startTicker(): { stop(): Promise<void> } {
     let timer: NodeJS.Timeout | undefined;
-    let ended = false;
+    let hasEnded = false;
     let tick: Promise<void> = Promise.resolve();
-    const next = () => {
-      if (ended || this.#isLost) return;
+    const scheduleTick = () => {
+      if (hasEnded || this.#isLost) return;
       timer = setTimeout(() => {
         tick = this.#write({})
-          .then(() => this.#raiseMark())
+          .then(() => this.#raiseMarkIfDestructive())
           .catch((error) => {
             if (error instanceof LeaseLost) return;
             log().warn({ job: this.job.id, err: error }, 'job.progress_failed');
             // The lease was not renewed for its whole length, so another runner may have started.
-            if (this.#lease.isOver) this.#abort.abort(new LeaseLost());
+            if (this.#lease.isExpired) this.#abort.abort(new LeaseLost());
           })
-          .finally(next);
+          .finally(scheduleTick);
       }, this.#timing.tickMs);
     };
-    next();
+    scheduleTick();
     return {
       stop() {
-        ended = true;
+        hasEnded = true;
         clearTimeout(timer);
         return tick;
       },
@@ -255,9 +255,9 @@ export class JobRun {
   }
 
   /** Raises the high-water mark for destructive kinds, so that an older copy of the store can be recognised. */
-  async #raiseMark(): Promise<void> {
-    if (!this.kind.destructive) return;
-    await raiseMark(this.#timing.marks).catch((error) =>
+  async #raiseMarkIfDestructive(): Promise<void> {
+    if (!this.kind.isDestructive) return;
+    await raiseMark(this.#timing.markFolders).catch((error) =>
       log().warn({ job: this.job.id, err: error }, 'job.mark_failed'),
     );
   }
@@ -271,14 +271,15 @@ export class JobRun {
     const dropsCheckpoint = end.how === 'done' && !this.kind.keepsCheckpoint;
     for (let attempt = 1; ; attempt++) {
       try {
-        const last = dropsCheckpoint ? { ...this.#unwritten, checkpoint: null } : this.#unwritten;
-        await finishJob(this.job.id, this.#holder, end, last);
+        const patch = dropsCheckpoint ? { ...this.#unwrittenReport, checkpoint: null } : this.#unwrittenReport;
+        await finishJob(this.job.id, this.#holder, end, patch);
         return;
       } catch (error) {
         if (error instanceof LeaseLost) return;
         log().error({ job: this.job.id, attempt, err: error }, 'job.end_failed');
-        const isStoreAway = error instanceof AppError && STORE_AWAY.has(error.code) && !this.#shutdown;
-        if (isStoreAway ? this.#lease.isOver : attempt >= 3) return;
+        const isStoreAway =
+          error instanceof AppError && STORE_UNAVAILABLE_CODES.has(error.code) && !this.#isShuttingDown;
+        if (isStoreAway ? this.#lease.isExpired : attempt >= 3) return;
         await new Promise((resolve) => setTimeout(resolve, Math.min(1000, 250 * attempt)));
       }
     }

@@ -5,16 +5,16 @@ import { log } from '@/lib/runtime/log';
 import { runTransaction } from '@/lib/store/open-store';
 import { listPresences, putPresence, removePresence } from '@/lib/store/workers';
 import { isLoopSilent, readRunningJobs } from './engine-heartbeat';
-import { isDead } from './owner';
+import { isProcessDead } from './process-id';
 
-/** Facts about this process that the others have to know. */
-type Self = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
+/** What the other processes have to know about this one. */
+type OwnPresence = Pick<Presence, 'id' | 'role' | 'labels' | 'version' | 'keyId' | 'jobs'> & {
   /** Whether this process can open what a process with that key has encrypted. Absent: only with the same key. */
-  opens?: (keyId: string) => boolean;
+  canOpen?: (keyId: string) => boolean;
 };
 
-const toPresence = ({ opens: _, ...self }: Self) => ({
-  ...self,
+const toPresence = ({ canOpen: _, ...own }: OwnPresence) => ({
+  ...own,
   host: hostname(),
   pid: process.pid,
   running: readRunningJobs() ?? 0,
@@ -24,11 +24,11 @@ const toPresence = ({ opens: _, ...self }: Self) => ({
  * Records that this process is running, and repeats it every few seconds until it is stopped. Throws `vault_key` when a
  * running process encrypts passwords with another key, because each could open only its own.
  */
-export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Promise<{ stop(): Promise<void> }> {
-  const opens = self.opens ?? ((keyId) => keyId === self.keyId);
+export async function keepPresence(own: OwnPresence, everyMs = PRESENCE_EVERY_MS): Promise<{ stop(): Promise<void> }> {
+  const canOpen = own.canOpen ?? ((keyId) => keyId === own.keyId);
   await runTransaction(async (tx) => {
     const other = (await listPresences(tx)).find(
-      (presence) => isPresent(presence) && !isDead(presence.id) && !opens(presence.keyId),
+      (presence) => isPresent(presence) && !isProcessDead(presence.id) && !canOpen(presence.keyId),
     );
     if (other)
       throw new AppError(
@@ -36,35 +36,35 @@ export async function keepPresence(self: Self, everyMs = PRESENCE_EVERY_MS): Pro
         `The process ${other.pid} on ${other.host}, which shares this database, has another key (COLONNADE_KEY, vault.key). All processes need the same.`,
         { why: 'other key' },
       );
-    await putPresence(toPresence(self), tx);
+    await putPresence(toPresence(own), tx);
   });
-  let failed = false;
-  let writing = false;
+  let hasFailed = false;
+  let isWriting = false;
   const timer = setInterval(() => {
     // A process whose loop hangs runs no jobs, so it gives no sign. Only one write waits at a time; more would take all
     // connections.
-    if (writing || isLoopSilent()) return;
-    writing = true;
-    putPresence(toPresence(self))
+    if (isWriting || isLoopSilent()) return;
+    isWriting = true;
+    putPresence(toPresence(own))
       .then(
         () => {
-          failed = false;
+          hasFailed = false;
         },
         (error) => {
           // Logged once, not every few seconds; failures of the database are logged elsewhere.
-          if (!failed) log().warn({ err: error }, 'engine.presence_failed');
-          failed = true;
+          if (!hasFailed) log().warn({ err: error }, 'engine.presence_failed');
+          hasFailed = true;
         },
       )
       .finally(() => {
-        writing = false;
+        isWriting = false;
       });
   }, everyMs);
   timer.unref();
   return {
     async stop() {
       clearInterval(timer);
-      await removePresence(self.id).catch(() => {});
+      await removePresence(own.id).catch(() => {});
     },
   };
 }

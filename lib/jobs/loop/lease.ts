@@ -1,28 +1,28 @@
 import type { LeaseHolder, StoredJob } from '@/lib/store/jobs';
-import { isDead } from './owner';
+import { isProcessDead } from './process-id';
 
 export interface RunTiming {
   /** How often the lease is renewed and what was reported is written, in ms. */
   tickMs: number;
   leaseMs: number;
   /** More folders with a file of the high-water mark. */
-  marks: readonly string[];
+  markFolders: readonly string[];
 }
 
 export const LEASE_MS = 30_000;
 
-export const toFreeLease = (fence: number): StoredJob['lease'] => ({ owner: null, fence, until: 0 });
+export const toFreeLease = (fence: number): StoredJob['lease'] => ({ holder: null, fence, until: 0 });
 
 /** Whether this holder still has the lease and may write under it. */
-export const isHeldBy = (lease: StoredJob['lease'], { owner, fence }: LeaseHolder): boolean =>
-  lease.owner !== null && lease.owner === owner && lease.fence === fence;
+export const isLeaseHeldBy = (lease: StoredJob['lease'], { holder, fence }: LeaseHolder): boolean =>
+  lease.holder !== null && lease.holder === holder && lease.fence === fence;
 
 /**
  * Whether the lease is free: it was never taken, has expired by the clock of the store (`now`, epoch ms), or its holder
  * is certainly dead.
  */
-export function isFree(lease: StoredJob['lease'], now: number): boolean {
-  return lease.owner === null || lease.until < now || isDead(lease.owner);
+export function isLeaseFree(lease: StoredJob['lease'], now: number): boolean {
+  return lease.holder === null || lease.until < now || isProcessDead(lease.holder);
 }
 
 /** Thrown when another runner has the lease; nothing that this run still does may be written. */
@@ -34,15 +34,15 @@ export class LeaseLost extends Error {
 }
 
 /**
- * Shortest time before `onOver` in ms: the answer to a renewal may take this long on a busy machine, even with a short
- * lease.
+ * Shortest time before `onExpired` in ms: the answer to a renewal may take this long on a busy machine, even with a
+ * short lease.
  */
-const ANSWER_MS = 1000;
+const MIN_TIMER_MS = 1000;
 
 /**
  * Watches when a lease expires by the clock of this process. A database that has vanished answers no renewal, and
- * another process may have started by then. `onOver` is called once, unless the lease was renewed or the timer stopped
- * before.
+ * another process may have started by then. `onExpired` is called once, unless the lease was renewed or the timer
+ * stopped before.
  */
 export class LeaseTimer {
   #until: number;
@@ -50,12 +50,12 @@ export class LeaseTimer {
 
   constructor(
     until: number,
-    private readonly onOver: () => void,
+    private readonly onExpired: () => void,
   ) {
     this.#until = until;
   }
 
-  get isOver(): boolean {
+  get isExpired(): boolean {
     return Date.now() > this.#until;
   }
 
@@ -63,7 +63,7 @@ export class LeaseTimer {
   start(until = this.#until): void {
     this.#until = until;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.onOver, Math.max(until - Date.now(), ANSWER_MS));
+    this.#timer = setTimeout(this.onExpired, Math.max(until - Date.now(), MIN_TIMER_MS));
     this.#timer.unref();
   }
 

@@ -13,63 +13,64 @@ import { getSetting, setSetting } from '@/lib/store/settings/settings';
 import { listPresences } from '@/lib/store/workers';
 import { type MarkEvidence, raiseMark, readMark } from './high-water-mark';
 import type { JobKind } from './job-kind';
-import { isFree, toFreeLease } from './lease';
+import { isLeaseFree, toFreeLease } from './lease';
 
 /**
  * How long, in ms, no process may have run jobs. After that the approved keys may have changed; a plan of this age is
  * made again too.
  */
-export const GAP_MS = 15 * 60_000;
+export const MAX_GAP_MS = 15 * 60_000;
 /** Setting: when the store was last found to be older than the work that was done, epoch ms. */
-const RESTORED = 'store_restored';
+const RESTORED_SETTING = 'store_restored';
 /** Setting: when the newest completed check began, epoch ms by the clock of the store. */
-const CHECKED = 'jobs_looked_at';
+const CHECKED_SETTING = 'jobs_looked_at';
 
 /**
  * Called before the first job is taken over. Jobs that delete something are paused until a person resumes them, if the
  * store is older than the work that was done (a restored backup, a copied folder), or if no process ran jobs for long.
  * After a crash neither is the case, and the jobs continue without a person. `markFolders`: folders besides the data
- * folder with a file of the high-water mark. `owner`: the id of this process in its sign of life.
+ * folder with a file of the high-water mark.
  */
 export async function parkRestoredJobs(
   kinds: Iterable<JobKind>,
   markFolders: readonly string[] = [],
-  owner?: string,
+  processId?: string,
 ): Promise<void> {
-  const destructive = [...kinds].filter((kind) => kind.destructive);
+  const destructive = [...kinds].filter((kind) => kind.isDestructive);
   if (destructive.length === 0) return;
   const { evidence, highest } = await readMark(markFolders);
   const now = await readStoreNow();
   // If other processes run jobs too, a job may only have waited long for its turn, and held jobs belong to those
   // processes.
-  const othersRun = await haveOthersRun(owner);
+  const haveOthersRun = await haveOtherProcessesRun(processId);
   for (const kind of destructive) {
     const query = { kinds: [kind.kind], states: [...ACTIVE_STATES, 'paused'] as JobState[], limit: 100_000 };
     for (const stored of await findStoredJobs(query)) {
-      if (othersRun && !isFree(stored.lease, now)) continue;
-      const ahead = evidence ?? ((await kind.isAhead?.(stored)) ? 'work' : null);
-      const gap = !othersRun && stored.job.state !== 'paused' && Math.abs(now - stored.job.updatedAt) > GAP_MS;
-      if (ahead) await pause(stored, 'store_restored', now);
-      else if (gap) await pause(stored, 'store_gap', now);
+      if (haveOthersRun && !isLeaseFree(stored.lease, now)) continue;
+      const proof = evidence ?? ((await kind.isAhead?.(stored)) ? 'work' : null);
+      const hasGap =
+        !haveOthersRun && stored.job.state !== 'paused' && Math.abs(now - stored.job.updatedAt) > MAX_GAP_MS;
+      if (proof) await pauseJobForReview(stored, 'store_restored', now);
+      else if (hasGap) await pauseJobForReview(stored, 'store_gap', now);
       else continue;
-      log().warn({ job: stored.job.id, evidence: ahead ?? 'gap' }, 'job.needs_review');
+      log().warn({ job: stored.job.id, evidence: proof ?? 'gap' }, 'job.needs_review');
     }
   }
   if (evidence) {
     log().warn({ evidence }, 'store.restored');
     // If other processes are running, their access does not come from a backup.
-    if (!othersRun) await endRestoredAccess(evidence);
-    await setSetting(RESTORED, String(now));
+    if (!haveOthersRun) await endRestoredAccess(evidence);
+    await setSetting(RESTORED_SETTING, String(now));
   }
   await raiseMark(markFolders, highest).catch((error) => log().warn({ err: error }, 'store.mark_failed'));
   if (await isShared()) await recordCheck(now);
 }
 
 /** Records a check. If several overlap, the one that began last counts, whichever ends last. */
-const recordCheck = (began: number) =>
+const recordCheck = (beganAt: number) =>
   runTransaction(async (tx) => {
-    const last = Number((await getSetting(CHECKED, tx)) ?? 0);
-    if (last < began) await setSetting(CHECKED, String(began), tx);
+    const last = Number((await getSetting(CHECKED_SETTING, tx)) ?? 0);
+    if (last < beganAt) await setSetting(CHECKED_SETTING, String(beganAt), tx);
   });
 
 /**
@@ -77,12 +78,12 @@ const recordCheck = (began: number) =>
  * together with it: another process counts if a check has ended since it started, because jobs that had to be paused
  * are paused since then.
  */
-async function haveOthersRun(owner: string | undefined): Promise<boolean> {
+async function haveOtherProcessesRun(processId: string | undefined): Promise<boolean> {
   const others = (await listPresences()).filter(
-    (presence) => presence.id !== owner && presence.role !== 'web' && isPresent(presence),
+    (presence) => presence.id !== processId && presence.role !== 'web' && isPresent(presence),
   );
-  if (owner === undefined) return others.length > 0;
-  const checkedAt = Number((await getSetting(CHECKED)) ?? 0);
+  if (processId === undefined) return others.length > 0;
+  const checkedAt = Number((await getSetting(CHECKED_SETTING)) ?? 0);
   return others.some(({ startedAt }) => startedAt <= checkedAt);
 }
 
@@ -100,11 +101,11 @@ const endRestoredAccess = (evidence: MarkEvidence) =>
 
 /** Returns when this store was last found to be older than the work that was done, epoch ms; null: never. */
 export async function readRestoredTime(): Promise<number | null> {
-  const at = await getSetting(RESTORED);
+  const at = await getSetting(RESTORED_SETTING);
   return at === null ? null : Number(at);
 }
 
-async function pause({ job }: StoredJob, code: WaitReason['code'], now: number): Promise<void> {
+async function pauseJobForReview({ job }: StoredJob, code: WaitReason['code'], now: number): Promise<void> {
   await runTransaction(async (tx) => {
     const stored = await getStoredJobOrThrow(job.id, tx);
     const { state } = stored.job;

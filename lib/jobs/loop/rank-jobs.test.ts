@@ -26,16 +26,16 @@ const ANY = { labels: [] };
 const queued = [job('1', 'a'), job('2', 'a'), job('3', 'b')];
 type View = Parameters<typeof chooseJobs>[0];
 const taken = (view: View, limits: Parameters<typeof chooseJobs>[1], slots: number) => {
-  const { ids, max } = chooseJobs(view, limits, slots);
-  return ids.slice(0, max);
+  const { jobIds, maxJobs } = chooseJobs(view, limits, slots);
+  return jobIds.slice(0, maxJobs);
 };
 
 it('fills the slots in order, and names those that come next when somebody was faster', () => {
   expect(taken({ queued, held: [], workers: 1 }, ANY, 9)).toEqual(['1', '3', '2']);
   expect(taken({ queued, held: ['b'], workers: 1 }, ANY, 2)).toEqual(['1', '2']);
-  expect(taken({ queued, held: [], workers: 0 }, { ...ANY, except: new Set(['1']) }, 2)).toEqual(['2', '3']);
+  expect(taken({ queued, held: [], workers: 0 }, { ...ANY, excludedJobs: new Set(['1']) }, 2)).toEqual(['2', '3']);
   expect(taken({ queued: [], held: [], workers: 3 }, ANY, 4)).toEqual([]);
-  expect(chooseJobs({ queued, held: [], workers: 3 }, ANY, 2)).toEqual({ ids: ['1', '3', '2'], max: 1 });
+  expect(chooseJobs({ queued, held: [], workers: 3 }, ANY, 2)).toEqual({ jobIds: ['1', '3', '2'], maxJobs: 1 });
 });
 
 it('leaves the other workers their part', () => {

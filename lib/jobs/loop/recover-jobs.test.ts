@@ -6,7 +6,7 @@ import { recordStatements } from '@/test/record-statements';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
 import type { JobKind } from './job-kind';
-import { createOwner } from './owner';
+import { createProcessId } from './process-id';
 import { recoverJobs } from './recover-jobs';
 
 let data: ReturnType<typeof temporaryData>;
@@ -23,7 +23,7 @@ it('takes over the oldest of many held jobs, and reads no checkpoint of those wh
   await updateJob(id, {
     state: 'running',
     checkpoint: { at: 3 },
-    lease: { owner: 'elsewhere/1/1/x', fence: 1, until: 1 },
+    lease: { holder: 'elsewhere/1/1/x', fence: 1, until: 1 },
   });
   const until = Date.now() + 3_600_000;
   await sqlByHand(`insert into jobs (id, kind, state, speed, params, checkpoint, actor, created_at, updated_at,
@@ -31,7 +31,7 @@ it('takes over the oldest of many held jobs, and reads no checkpoint of those wh
     with recursive n (i) as (select 1 union all select i + 1 from n where i < 700)
     select 'z' || i, 'toy', 'running', 'gentle', 'null', '{"long":true}', 'x', ${until} + i, 1,
       'elsewhere/2/2/y', 1, ${until} from n`);
-  const self = { owner: createOwner(), runs: new Set<string>() };
+  const self = { processId: createProcessId(), runningIds: new Set<string>() };
   const asked = await recordStatements(() => recoverJobs(kinds, self));
   expect(asked.filter(({ sql }) => /^select \*/.test(sql)).map(({ parameters }) => parameters)).toEqual([[id], [id]]);
   expect(asked[0]?.sql).not.toContain('checkpoint');

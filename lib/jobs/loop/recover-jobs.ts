@@ -8,18 +8,18 @@ import { findHeldLeases } from '@/lib/store/claims/held-leases';
 import { getStoredJob, type JobPatch, readStoreNow, type StoredJob, updateJob } from '@/lib/store/jobs';
 import { runRowTransaction } from '@/lib/store/open-store';
 import type { JobKind } from './job-kind';
-import { isFree, toFreeLease } from './lease';
+import { isLeaseFree, toFreeLease } from './lease';
 
 /** After this many takeovers of a job without progress, the job is paused until a person has looked at it. */
 export const MAX_TAKEOVERS = 5;
 /** Takeovers are forgotten after this many ms: processes that ended so far apart were not ended by the job. */
-const FORGOTTEN_MS = 24 * 3_600_000;
+const FORGET_MS = 24 * 3_600_000;
 
 /**
  * The next state of a job whose runner has ended: a running job is queued again, and a job that was asked to stop has
  * stopped.
  */
-const AFTER_DEATH: Partial<Record<JobState, JobState>> = {
+const STATE_AFTER_DEATH: Partial<Record<JobState, JobState>> = {
   running: 'queued',
   waiting: 'queued',
   pausing: 'paused',
@@ -27,23 +27,26 @@ const AFTER_DEATH: Partial<Record<JobState, JobState>> = {
 };
 
 /**
- * This process and the jobs it runs. If it holds a job that it does not run, the answer to its claim or to its end was
- * lost.
+ * This process and the jobs it runs. If it has the lease of a job that it does not run, the answer of the store to its
+ * claim or to the end of the job was lost.
  */
-interface Self {
-  owner: string;
-  runs: ReadonlySet<string>;
+interface OwnJobs {
+  processId: string;
+  runningIds: ReadonlySet<string>;
 }
 
 /** Takes over the jobs of dead runners; they continue from their checkpoint without a person. */
-export async function recoverJobs(kinds: ReadonlyMap<string, JobKind>, { owner, runs }: Self): Promise<void> {
+export async function recoverJobs(
+  kinds: ReadonlyMap<string, JobKind>,
+  { processId, runningIds }: OwnJobs,
+): Promise<void> {
   for (const { id, kind, lease, now } of await findHeldLeases([...kinds.keys()], HELD_STATES)) {
-    if (runs.has(id) || !isOver(lease, owner, now)) continue;
+    if (runningIds.has(id) || !hasRunEnded(lease, processId, now)) continue;
     const stored = await getStoredJob(id);
     if (!stored) continue;
     // This process holds the job and has not ended, so the takeover is not counted against the job.
-    const takeovers = lease.owner === owner ? stored.takeovers : await countTakeover(stored, kinds.get(kind), now);
-    await recover(id, owner, takeovers);
+    const takeovers = lease.holder === processId ? stored.takeovers : await countTakeover(stored, kinds.get(kind), now);
+    await recoverJob(id, processId, takeovers);
   }
 }
 
@@ -57,31 +60,31 @@ export async function countTakeover(
   now: number,
 ): Promise<StoredJob['takeovers']> {
   const progress = (await kind?.describeProgress?.(stored)) ?? JSON.stringify(stored.checkpoint);
-  const at = createHash('sha256').update(progress).digest('base64url');
+  const progressHash = createHash('sha256').update(progress).digest('base64url');
   const { takeovers } = stored;
-  const isSame = takeovers?.at === at && now - takeovers.since < FORGOTTEN_MS;
-  return isSame ? { ...takeovers, count: takeovers.count + 1 } : { at, count: 1, since: now };
+  const isSame = takeovers?.at === progressHash && now - takeovers.since < FORGET_MS;
+  return isSame ? { ...takeovers, count: takeovers.count + 1 } : { at: progressHash, count: 1, since: now };
 }
 
-const isOver = (lease: StoredJob['lease'], owner: string, now: number): boolean =>
-  lease.owner === owner || isFree(lease, now);
+const hasRunEnded = (lease: StoredJob['lease'], processId: string, now: number): boolean =>
+  lease.holder === processId || isLeaseFree(lease, now);
 
-async function recover(id: string, owner: string, takeovers: StoredJob['takeovers']): Promise<void> {
+async function recoverJob(id: string, processId: string, takeovers: StoredJob['takeovers']): Promise<void> {
   await runRowTransaction(async (tx) => {
     const stored: StoredJob = await getStoredJobOrThrow(id, tx);
     const { state, kind } = stored.job;
-    const next = AFTER_DEATH[state];
+    const next = STATE_AFTER_DEATH[state];
     const now = await readStoreNow(tx);
     // Another process was faster.
-    if (!next || !isOver(stored.lease, owner, now)) return;
+    if (!next || !hasRunEnded(stored.lease, processId, now)) return;
     const lease = toFreeLease(stored.lease.fence);
-    const times = takeovers?.count ?? 0;
-    if (next === 'queued' && times >= MAX_TAKEOVERS) {
+    const takeoverCount = takeovers?.count ?? 0;
+    if (next === 'queued' && takeoverCount >= MAX_TAKEOVERS) {
       assertTransition(id, state, 'pausing');
       assertTransition(id, 'pausing', 'paused');
-      const reason: WaitReason = { code: 'interrupted_often', params: { times }, since: now };
+      const reason: WaitReason = { code: 'interrupted_often', params: { times: takeoverCount }, since: now };
       await updateJob(id, { state: 'paused', reason, takeovers, lease }, tx);
-      log().error({ job: id, kind, times }, 'job.interrupted_often');
+      log().error({ job: id, kind, times: takeoverCount }, 'job.interrupted_often');
       return;
     }
     assertTransition(id, state, next);

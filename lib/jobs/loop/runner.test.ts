@@ -65,7 +65,7 @@ function counter(steps: number[], stepMs = 5): JobKind<{ to: number }, { at: num
     async run(context) {
       let at = context.checkpoint?.at ?? 0;
       while (at < context.params.to) {
-        if (context.stopRequested()) return 'stopped';
+        if (context.getStopRequest()) return 'stopped';
         at += 1;
         steps.push(at);
         await context.saveCheckpoint({ at });
@@ -88,7 +88,7 @@ function settledLater(): { promise: Promise<void>; resolve: () => void } {
 const patient: JobKind = {
   kind: 'toy',
   async run(context) {
-    await context.stopped;
+    await context.whenStopRequested;
     return 'stopped';
   },
 };
@@ -103,7 +103,7 @@ describe('the runner', () => {
     expect(job.progress?.done).toBe(3);
     expect(job.startedAt).not.toBeNull();
     expect(job.endedAt).toBeGreaterThanOrEqual(job.startedAt ?? 0);
-    expect((await getStoredJob(id))?.lease).toMatchObject({ owner: null, fence: 1 });
+    expect((await getStoredJob(id))?.lease).toMatchObject({ holder: null, fence: 1 });
   });
 
   it('pauses at a safe point and goes on from the checkpoint', async () => {
@@ -224,7 +224,7 @@ describe('the runner', () => {
     expect(await pending()).toBe(true);
     await expect.poll(pending).toBe(false);
     expect(discards).toBe(1);
-    expect((await getStoredJob(id))?.lease.owner).toBeNull();
+    expect((await getStoredJob(id))?.lease.holder).toBeNull();
   });
 
   it('waits for no clean-up when it stops, and the next start does it again', async () => {
@@ -240,7 +240,7 @@ describe('the runner', () => {
     await updateJob(id, { checkpoint: { at: 1 } });
     await cancelJob(LOCAL_ADMIN, id);
     const first = await startRunner([slow], { leaseMs: 400 });
-    await expect.poll(async () => (await getStoredJob(id))?.lease.owner).not.toBeNull();
+    await expect.poll(async () => (await getStoredJob(id))?.lease.holder).not.toBeNull();
     // The clean-up ends only after `stop` has given up waiting for it.
     await first.stop();
     finish();
@@ -287,7 +287,7 @@ describe('the runner', () => {
             reason: { code: 'latency', params: { ms: 12 }, since: 1 },
             cost: { ...NO_COST, commands: 7 },
           });
-          await given.stopped;
+          await given.whenStopRequested;
           return 'stopped';
         },
       },
@@ -295,7 +295,7 @@ describe('the runner', () => {
     const { id } = await newJob();
     expect(await until(id, 'waiting')).toMatchObject({ reason: { code: 'latency' }, cost: { commands: 7 } });
     await setJobSpeed(LOCAL_ADMIN, id, 'fast');
-    await expect.poll(() => context?.speed()).toBe('fast');
+    await expect.poll(() => context?.getSpeed()).toBe('fast');
     context?.report({ reason: null });
     expect((await until(id, 'running')).reason).toBeNull();
   });
@@ -358,8 +358,8 @@ describe('the runner', () => {
         kind: 'toy',
         async run(context) {
           await context.saveCheckpoint({ at: 5 });
-          await context.stopped;
-          asked.push(context.stopRequested());
+          await context.whenStopRequested;
+          asked.push(context.getStopRequest());
           return 'stopped';
         },
       },
@@ -376,7 +376,7 @@ describe('the runner', () => {
   });
 
   it('settles what a dead runner left: running goes on, pausing is paused, cancelling is cancelled', async () => {
-    const gone = { owner: 'elsewhere/1/1/x', fence: 3, until: Date.now() - 1 };
+    const gone = { holder: 'elsewhere/1/1/x', fence: 3, until: Date.now() - 1 };
     const [a, b, c] = [await newJob({ to: 1 }), await newJob({ to: 1 }), await newJob({ to: 1 })];
     await updateJob(a.id, { state: 'waiting', lease: gone });
     await updateJob(b.id, { state: 'pausing', lease: gone });
@@ -391,11 +391,11 @@ describe('the runner', () => {
     const { id } = await newJob({ to: 1 });
     await updateJob(id, {
       state: 'running',
-      lease: { owner: 'elsewhere/1/1/x', fence: 3, until: Date.now() + 60_000 },
+      lease: { holder: 'elsewhere/1/1/x', fence: 3, until: Date.now() + 60_000 },
     });
     await startRunner([counter([], 0)]);
     await pause(150);
-    expect((await getStoredJob(id))?.lease).toMatchObject({ owner: 'elsewhere/1/1/x', fence: 3 });
+    expect((await getStoredJob(id))?.lease).toMatchObject({ holder: 'elsewhere/1/1/x', fence: 3 });
   });
 
   it('gives each of many jobs to exactly one of two runners', async () => {
@@ -433,7 +433,7 @@ describe('the runner', () => {
     const { id } = await newJob();
     await until(id, 'running');
     // Another runner on another machine takes the job, as after this process was suspended.
-    const theirs = { owner: 'elsewhere/1/1/x', fence: 9, until: Date.now() + 60_000 };
+    const theirs = { holder: 'elsewhere/1/1/x', fence: 9, until: Date.now() + 60_000 };
     await updateJob(id, { lease: theirs, checkpoint: { by: 'them' }, progress: progress(1) });
     await expect(context?.saveCheckpoint({ by: 'us' })).rejects.toMatchObject({ name: 'LeaseLost' });
     expect(context?.signal.aborted).toBe(true);
@@ -448,10 +448,10 @@ describe('the runner', () => {
     let unwound = false;
     const slow: JobKind = {
       kind: 'toy',
-      async run({ signal, stopped }) {
+      async run({ signal, whenStopRequested }) {
         began += 1;
         if (began > 1) {
-          await stopped;
+          await whenStopRequested;
           return 'stopped';
         }
         await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -466,21 +466,21 @@ describe('the runner', () => {
     await expect.poll(() => began).toBe(1);
     // Another process has taken the job and released it.
     const fence = (await getStoredJob(id))?.lease.fence ?? 0;
-    await updateJob(id, { state: 'queued', lease: { owner: null, fence: fence + 1, until: 0 } });
+    await updateJob(id, { state: 'queued', lease: { holder: null, fence: fence + 1, until: 0 } });
     await pause(200);
     expect(began).toBe(1);
     await expect.poll(() => unwound).toBe(true);
     await expect.poll(() => began).toBe(2);
     await until(id, 'running');
     await runner.stop();
-    expect(await getStoredJob(id)).toMatchObject({ job: { state: 'queued' }, lease: { owner: null } });
+    expect(await getStoredJob(id)).toMatchObject({ job: { state: 'queued' }, lease: { holder: null } });
   });
 
   it('does not wait for its own lease where a claim was written and not answered', async () => {
     const { id } = await newJob({ to: 1 });
     const owner = 'elsewhere/1/1/x';
-    await updateJob(id, { state: 'running', lease: { owner, fence: 1, until: Date.now() + 60_000 } });
-    const runner = createRunner({ kinds: [counter([], 0)], ...FAST, owner });
+    await updateJob(id, { state: 'running', lease: { holder: owner, fence: 1, until: Date.now() + 60_000 } });
+    const runner = createRunner({ kinds: [counter([], 0)], ...FAST, processId: owner });
     runners.push(runner);
     await runner.start();
     // The lease would expire only in 60 s.
@@ -530,11 +530,11 @@ describe('the runner', () => {
           const wait = mayGoOn[context.params];
           if (wait) {
             context.report({ reason: { code: 'latency', params: {}, since: Date.now() - heldMs } });
-            await Promise.race([wait, context.stopped]);
+            await Promise.race([wait, context.whenStopRequested]);
             context.report({ reason: null });
             await Promise.all([context.regainPlace(), context.regainPlace()]);
           }
-          if (context.stopRequested()) return 'stopped';
+          if (context.getStopRequest()) return 'stopped';
           notes.push(`${context.params} begins`);
           await pause(30);
           notes.push(`${context.params} ends`);
@@ -649,10 +649,10 @@ describe('the runner', () => {
     await expect.poll(() => context).toBeDefined();
     // A database has failed over without the last commit: the claim is lost, and another process claims the job again.
     const stored = await getStoredJob(id);
-    const theirs = { owner: 'elsewhere/1/1/x', fence: stored?.lease.fence ?? 0, until: Date.now() + 60_000 };
+    const theirs = { holder: 'elsewhere/1/1/x', fence: stored?.lease.fence ?? 0, until: Date.now() + 60_000 };
     await updateJob(id, { lease: theirs, checkpoint: { by: 'them' } });
     await expect(updateJobFenced(id, stored!.lease, { checkpoint: { by: 'us' } })).resolves.toBeNull();
-    await expect(context?.fenced(async () => {})).rejects.toMatchObject({ name: 'LeaseLost' });
+    await expect(context?.writeFenced(async () => {})).rejects.toMatchObject({ name: 'LeaseLost' });
     await expect(context?.saveCheckpoint({ by: 'us' })).rejects.toMatchObject({ name: 'LeaseLost' });
     await expect(finishJob(id, stored!.lease, { how: 'done' }, {})).rejects.toMatchObject({ name: 'LeaseLost' });
     expect(await getStoredJob(id)).toMatchObject({
@@ -676,7 +676,7 @@ describe('the runner', () => {
     ]);
     const { id } = await newJob();
     await until(id, 'running');
-    await updateJob(id, { lease: { owner: 'elsewhere/1/1/x', fence: 9, until: Date.now() + 60_000 } });
+    await updateJob(id, { lease: { holder: 'elsewhere/1/1/x', fence: 9, until: Date.now() + 60_000 } });
     await expect.poll(() => aborted).toBe(true);
   });
 });

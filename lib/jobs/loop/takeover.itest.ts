@@ -153,6 +153,6 @@ describe('a runner that dies', () => {
     first.kill('SIGTERM');
     const [code] = await once(first, 'exit');
     expect(code).toBe(0);
-    expect(await getStoredJob(id)).toMatchObject({ job: { state: 'queued' }, lease: { owner: null } });
+    expect(await getStoredJob(id)).toMatchObject({ job: { state: 'queued' }, lease: { holder: null } });
   });
 });

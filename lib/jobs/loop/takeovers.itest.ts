@@ -8,7 +8,7 @@ import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 import { temporaryData } from '@/test/temporary-data';
 import type { JobKind } from './job-kind';
-import { createOwner } from './owner';
+import { createProcessId } from './process-id';
 import { MAX_TAKEOVERS, recoverJobs } from './recover-jobs';
 
 let data: ReturnType<typeof temporaryData>;
@@ -44,7 +44,7 @@ it('a job that ends its process is tried five times, then a person is asked; res
   expect(await startAgainUntil(paused)).toBe(MAX_TAKEOVERS);
   expect(await getStoredJob(id)).toMatchObject({
     job: { state: 'paused', reason: { code: 'interrupted_often', params: { times: MAX_TAKEOVERS } } },
-    lease: { owner: null },
+    lease: { holder: null },
     checkpoint: { at: 3 },
   });
   expect(await resumeJob(LOCAL_ADMIN, id)).toMatchObject({ state: 'queued', reason: null });
@@ -57,11 +57,11 @@ it('one that has come further is counted from there, by its checkpoint or by wha
     ['saves', { kind: 'saves', run: async () => 'done' }],
     ['says', { kind: 'says', run: async () => 'done', describeProgress: async () => String(step) }],
   ]);
-  const self = { owner: createOwner(), runs: new Set<string>() };
+  const self = { processId: createProcessId(), runningIds: new Set<string>() };
   const [saves, says] = [await newJob('saves'), await newJob('says')];
   const dies = async () => {
     for (const { id } of [saves, says])
-      await updateJob(id, { state: 'running', lease: { owner: 'elsewhere/1/1/x', fence: 1, until: 1 } });
+      await updateJob(id, { state: 'running', lease: { holder: 'elsewhere/1/1/x', fence: 1, until: 1 } });
     await recoverJobs(kinds, self);
     return Promise.all(
       [saves, says].map(async ({ id }) => {
@@ -83,8 +83,8 @@ it('what ended its processes days apart does not count together', async () => {
   const kinds = new Map<string, JobKind>([['long', { kind: 'long', run: async () => 'done' }]]);
   const { id } = await newJob('long');
   const dies = async () => {
-    await updateJob(id, { state: 'running', lease: { owner: 'elsewhere/1/1/x', fence: 1, until: 1 } });
-    await recoverJobs(kinds, { owner: createOwner(), runs: new Set<string>() });
+    await updateJob(id, { state: 'running', lease: { holder: 'elsewhere/1/1/x', fence: 1, until: 1 } });
+    await recoverJobs(kinds, { processId: createProcessId(), runningIds: new Set<string>() });
     return (await getStoredJob(id))?.takeovers ?? null;
   };
   for (let times = 1; times < MAX_TAKEOVERS; times++) expect((await dies())?.count).toBe(times);

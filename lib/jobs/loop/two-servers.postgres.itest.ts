@@ -20,12 +20,12 @@ import { bundledProgram, WITH_PACKAGES } from '@/test/servers/bundled-program';
 import { TestPostgres } from '@/test/servers/postgres';
 import { sqlByHand } from '@/test/sql-by-hand';
 import { temporaryData } from '@/test/temporary-data';
-import { claimJobs } from './claim-job';
+import { claimJobs } from './claim-jobs';
 import { raiseMark } from './high-water-mark';
 import type { JobKind } from './job-kind';
 import { keepPresence } from './keep-presence';
-import { createOwner, isDead } from './owner';
-import { GAP_MS, parkRestoredJobs } from './park-restored-jobs';
+import { MAX_GAP_MS, parkRestoredJobs } from './park-restored-jobs';
+import { createProcessId, isProcessDead } from './process-id';
 import { recoverJobs } from './recover-jobs';
 import { createRunner } from './runner';
 
@@ -62,9 +62,9 @@ const toy = (instanceId: string | null, params: unknown = {}) => ({
   params,
 });
 
-const claim = (slots: number, owner = 'o/1/x/y') => ({
-  ...{ kinds: ['toy'], owner, leaseMs: 30_000 },
-  ...{ limits: { labels: [] }, slots },
+const claim = (maxJobs: number, processId = 'o/1/x/y') => ({
+  ...{ kinds: ['toy'], processId, leaseMs: 30_000 },
+  ...{ limits: { labels: [] }, maxJobs },
 });
 
 /** Runs a query as another process would, because within a transaction no other query is allowed. */
@@ -112,7 +112,7 @@ it('takes all jobs it has a place for in one turn, without waiting for one that 
   for (const id of claimed)
     expect(await getStoredJob(id)).toMatchObject({
       job: { state: 'running', startedAt: expect.any(Number) },
-      lease: { owner: 'o/1/x/y', fence: 1 },
+      lease: { holder: 'o/1/x/y', fence: 1 },
     });
   letGo();
   await verb;
@@ -149,10 +149,10 @@ it('the database itself refuses a second active job of one instance and kind', a
 });
 
 it.runIf(process.platform === 'linux')('of one hostname elsewhere nobody is taken for dead', () => {
-  const [place] = createOwner().split('/');
-  expect(isDead(`${place}/4194303/1/x`)).toBe(true);
-  expect(isDead(`${hostname()}/4194303/1/x`)).toBe(false);
-  expect(isDead(`${hostname()}+another-boot+pid:[1]/4194303/1/x`)).toBe(false);
+  const [place] = createProcessId().split('/');
+  expect(isProcessDead(`${place}/4194303/1/x`)).toBe(true);
+  expect(isProcessDead(`${hostname()}/4194303/1/x`)).toBe(false);
+  expect(isProcessDead(`${hostname()}+another-boot+pid:[1]/4194303/1/x`)).toBe(false);
 });
 
 it('leases go by the clock of the database: a server two minutes ahead takes over nothing', async () => {
@@ -160,12 +160,12 @@ it('leases go by the clock of the database: a server two minutes ahead takes ove
   await claimJobs(claim(1, 'elsewhere/1/x/y'));
   const real = Date.now;
   const kinds = new Map<string, JobKind>([['toy', { kind: 'toy', run: async () => 'done' }]]);
-  const here = { owner: createOwner(), runs: new Set<string>() };
+  const here = { processId: createProcessId(), runningIds: new Set<string>() };
   const ahead = vi.spyOn(Date, 'now').mockImplementation(() => real() + 120_000);
   try {
     await recoverJobs(kinds, here);
     expect((await getStoredJob(id))?.job.state).toBe('running');
-    await updateJob(id, { lease: { owner: 'elsewhere/1/x/y', fence: 1, until: real() - 1000 } });
+    await updateJob(id, { lease: { holder: 'elsewhere/1/x/y', fence: 1, until: real() - 1000 } });
     await recoverJobs(kinds, here);
     expect((await getStoredJob(id))?.job.state).toBe('queued');
   } finally {
@@ -174,17 +174,17 @@ it('leases go by the clock of the database: a server two minutes ahead takes ove
 });
 
 it('what waited long parks for a person only when nobody else was there, and what another one holds never', async () => {
-  const destroy: JobKind = { kind: 'toy', destructive: true, run: async () => 'done', isAhead: async () => true };
+  const destroy: JobKind = { kind: 'toy', isDestructive: true, run: async () => 'done', isAhead: async () => true };
   const waiting = await createJob(LOCAL_ADMIN, toy('i1'));
-  await updateJob(waiting.id, { lease: { owner: 'elsewhere/1/x/y', fence: 1, until: Date.now() + 60_000 } });
+  await updateJob(waiting.id, { lease: { holder: 'elsewhere/1/x/y', fence: 1, until: Date.now() + 60_000 } });
   const self = { id: 'w', host: 'h', pid: 1, role: 'worker', version: '1', keyId: 'k', jobs: 1 } as const;
   await putPresence({ ...self, labels: [], running: 0 });
   await parkRestoredJobs([destroy]);
   expect((await getStoredJob(waiting.id))?.job.state).toBe('queued');
 
   const gap = { ...destroy, isAhead: async () => false };
-  await updateJob(waiting.id, { lease: { owner: null, fence: 1, until: 0 } });
-  await sqlByHand(`update jobs set updated_at = updated_at - ${2 * GAP_MS}`);
+  await updateJob(waiting.id, { lease: { holder: null, fence: 1, until: 0 } });
+  await sqlByHand(`update jobs set updated_at = updated_at - ${2 * MAX_GAP_MS}`);
   await parkRestoredJobs([gap]);
   expect((await getStoredJob(waiting.id))?.job.state).toBe('queued');
   await removePresence('w');
@@ -194,18 +194,18 @@ it('what waited long parks for a person only when nobody else was there, and wha
 
 const present = (id: string) =>
   keepPresence({ id, role: 'worker', labels: [], version: '1', keyId: 'k', jobs: 1 }, 60_000);
-const destructive: JobKind = { kind: 'toy', destructive: true, run: async () => 'done' };
+const destructive: JobKind = { kind: 'toy', isDestructive: true, run: async () => 'done' };
 const readState = async (id: string) => (await getStoredJob(id))?.job;
 async function waitedLong(instanceId: string): Promise<string> {
   const { id } = await createJob(LOCAL_ADMIN, toy(instanceId));
-  await sqlByHand(`update jobs set updated_at = updated_at - ${2 * GAP_MS} where id = '${id}'`);
+  await sqlByHand(`update jobs set updated_at = updated_at - ${2 * MAX_GAP_MS} where id = '${id}'`);
   return id;
 }
 
 it('after a gap what waited parks, however many start together; beside one that was there it waits its turn', async () => {
   const presences = [await present('a'), await present('b')];
   const waiting = await waitedLong('i1');
-  const runner = createRunner({ kinds: [destructive], concurrency: 1, owner: 'a' });
+  const runner = createRunner({ kinds: [destructive], concurrency: 1, processId: 'a' });
   await runner.start();
   await runner.stop();
   expect(await readState(waiting)).toMatchObject({ state: 'paused', reason: { code: 'store_gap' } });
@@ -226,7 +226,7 @@ it('a process that starts on a store which was put back ends who was signed in, 
   // The store has the value of an older dump, and the file next to it has a newer one.
   await sqlByHand("update settings set value = '0' where name = 'high_water_mark'");
   const presence = await present('a');
-  const runner = createRunner({ kinds: [destructive], concurrency: 1, owner: 'a' });
+  const runner = createRunner({ kinds: [destructive], concurrency: 1, processId: 'a' });
   await runner.start();
   await runner.stop();
   expect((await listAudit(LOCAL_ADMIN, { action: 'store.restore' })).rows).toMatchObject([

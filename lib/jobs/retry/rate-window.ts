@@ -1,19 +1,19 @@
-/** Long enough for a steady rate, short enough to follow a change of speed. */
+/** The rate is that of the last seconds, in ms: enough for a steady rate, few enough to follow a change of speed. */
 const WINDOW_MS = 8_000;
-/** A rate of a shorter time would be mostly noise. */
-const MIN_MS = 200;
+/** The rate of a shorter time, in ms, would be mostly noise. */
+const MIN_SPAN_MS = 200;
 
 /** Computes the rate of the last seconds from a count that only grows. */
 export class RateWindow {
   private readonly samples: { at: number; done: number }[] = [];
 
   /** Adds the current count and returns the rate per second; null during the first MIN_MS. */
-  measureRate(done: number): number | null {
+  measureRate(count: number): number | null {
     const now = Date.now();
-    this.samples.push({ at: now, done });
+    this.samples.push({ at: now, done: count });
     while (this.samples.length > 2 && now - (this.samples[0]?.at ?? now) > WINDOW_MS) this.samples.shift();
     const first = this.samples[0];
-    if (first === undefined || now - first.at < MIN_MS) return null;
-    return Math.max(0, ((done - first.done) * 1000) / (now - first.at));
+    if (first === undefined || now - first.at < MIN_SPAN_MS) return null;
+    return Math.max(0, ((count - first.done) * 1000) / (now - first.at));
   }
 }

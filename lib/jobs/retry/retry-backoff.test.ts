@@ -11,9 +11,9 @@ it('reports since when it fails, begins anew after progress, and asks a person i
   let since = 0;
   const backoff = new RetryBackoff({
     // Ends each wait at once.
-    stopped: Promise.resolve(),
+    whenStopRequested: Promise.resolve(),
     retryForMs: 120_000,
-    givingUp: () => new Error('asks a person'),
+    createGiveUpError: () => new Error('asks a person'),
     report: (reason) => {
       since = reason.since - begun;
     },

@@ -5,26 +5,26 @@ import { getStoreId } from '@/lib/store/open-store';
 export type UntakenJobs = ReadonlyMap<string, UntakenJob>;
 
 /** An answer is reused for this many ms: streams and lists need it often, and processes start and end rarely. */
-const FRESH_MS = 2_000;
+const REUSE_MS = 2_000;
 
-interface Query {
+interface SharedQuery {
   store: string;
   /** Time by performance.now, ms. */
-  begun: number;
+  begunAt: number;
   answer: Promise<UntakenJobs>;
 }
-let last: Query | null = null;
+let lastQuery: SharedQuery | null = null;
 
 /** Returns the queued jobs that no live process takes now, and the running ones whose process is silent. */
 export function readUntakenJobs(): Promise<UntakenJobs> {
-  const [store, begun] = [getStoreId(), performance.now()];
-  if (last?.store === store && begun - last.begun < FRESH_MS) return last.answer;
+  const [store, begunAt] = [getStoreId(), performance.now()];
+  if (lastQuery?.store === store && begunAt - lastQuery.begunAt < REUSE_MS) return lastQuery.answer;
   const answer = findUntakenJobs().then((jobs) => new Map(jobs.map((job) => [job.id, job])));
-  const query: Query = { store, begun, answer };
-  last = query;
+  const query: SharedQuery = { store, begunAt, answer };
+  lastQuery = query;
   // An error is not reused.
   answer.catch(() => {
-    if (last === query) last = null;
+    if (lastQuery === query) lastQuery = null;
   });
   return answer;
 }

@@ -34,7 +34,7 @@ export interface ServerIdentity {
 type Place = Pick<ServerIdentity, 'topology' | 'endpoints' | 'sentinelName'>;
 
 /** Whether two registrations are the same: topology, Sentinel name and addresses, in any order. */
-export const isSamePlace = (was: Place, is: Place): boolean =>
+export const isSameRegistration = (was: Place, is: Place): boolean =>
   was.topology === is.topology && was.sentinelName === is.sentinelName && was.endpoints.join() === is.endpoints.join();
 
 /** Compares the servers of a deletion with those that its instance leads to now. */

@@ -12,10 +12,10 @@ import { getEnglishTitle } from '@/lib/rules/catalogue';
 import { getFindings } from '@/lib/scans/get-findings';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { createTableDownload } from '@/lib/snapshots/table-files/table-download';
-import { exportName } from './export-name';
+import { buildExportName } from './build-export-name';
 
-/** These options shape the file besides the scope. `only`: rules of that strength. `area`: rules of that area. */
-interface FindingsShape extends FileShape {
+/** The format of the file and the table in it. `only`: rules of that strength. `area`: rules of that area. */
+interface FindingsFile extends FileShape {
   table?: FindingsTable | undefined;
   only?: RuleFinding['strength'] | undefined;
   area?: RuleArea | undefined;
@@ -30,7 +30,7 @@ export const exportFindings = verb(
     actor: Actor,
     id: string,
     query: ReportQuery,
-    { format, table = 'rules', only, area, signal }: FindingsShape,
+    { format, table = 'rules', only, area, signal }: FindingsFile,
   ): Promise<DownloadFile> => {
     const manifest = await getSnapshot(actor, id);
     const { report } = await getFindings(actor, id, query, signal);
@@ -39,6 +39,11 @@ export const exportFindings = verb(
     );
     const rows = table === 'owners' ? buildOwnersTable(report.owners) : buildRulesTable(rules, getTitle);
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
-    return createTableDownload(rows, { name: exportName(manifest, `findings-${table}`), format, signal, stillAllowed });
+    return createTableDownload(rows, {
+      name: buildExportName(manifest, `findings-${table}`),
+      format,
+      signal,
+      stillAllowed,
+    });
   },
 );

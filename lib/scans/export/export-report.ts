@@ -13,19 +13,19 @@ import type { ReportTable } from '@/lib/model/reports/table';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { createTableDownload } from '@/lib/snapshots/table-files/table-download';
+import { buildExportName } from './build-export-name';
 import { collectRows, MAX_TABLE_ROWS, PAGE_ROWS } from './collect-rows';
-import { exportName } from './export-name';
 
-/** These options shape the file besides the filter. `table`: default is the first table of the report. */
-interface ExportShape extends FileShape {
+/** The format of the file and the table in it; without `table`, the first table of the report. */
+interface ReportFile extends FileShape {
   table?: TableName | undefined;
 }
 
 /** Tables that are fetched in one page, because each page is computed from the complete table. */
-const AT_ONCE: ReadonlySet<TableName> = new Set<TableName>(['patterns', 'noExpiry', 'idlePrefixes']);
+const UNPAGED_TABLES: ReadonlySet<TableName> = new Set<TableName>(['patterns', 'noExpiry', 'idlePrefixes']);
 
 /**
- * Exports a table of a report under a filter, row after row for tables in pages. Errors: `bad_request` when the report
+ * Exports a table of a report under a filter, page after page. Errors: `bad_request` when the report
  * has no such table, `too_large` above MAX_TABLE_ROWS rows.
  */
 export const exportReport = verb(
@@ -35,30 +35,30 @@ export const exportReport = verb(
     id: string,
     name: ReportName,
     query: ReportQuery,
-    { format, table, signal }: ExportShape,
+    { format, table, signal }: ReportFile,
   ): Promise<DownloadFile> => {
     const { tableNames } = REPORT_ROWS[name];
-    const wanted = table ?? tableNames[0]!;
-    const index = tableNames.indexOf(wanted);
+    const tableName = table ?? tableNames[0]!;
+    const index = tableNames.indexOf(tableName);
     if (index < 0)
-      throw new AppError('bad_request', `This report has no table "${wanted}". Tables: ${tableNames.join(', ')}.`);
+      throw new AppError('bad_request', `This report has no table "${tableName}". Tables: ${tableNames.join(', ')}.`);
     const manifest = await getSnapshot(actor, id);
-    const limit = AT_ONCE.has(wanted) ? MAX_TABLE_ROWS + 1 : PAGE_ROWS;
+    const limit = UNPAGED_TABLES.has(tableName) ? MAX_TABLE_ROWS + 1 : PAGE_ROWS;
     // The savings are computed only for their own table.
-    const savings = wanted === 'savings' ? { savings: true } : {};
-    const all: ReportTable = { columns: [], rows: [] };
-    all.rows = await collectRows(async (cursor) => {
-      const asked = { ...query, ...savings, limit, ...(cursor !== undefined && { cursor }) };
-      const envelope = await getReport(actor, id, name, asked, signal);
+    const savings = tableName === 'savings' ? { savings: true } : {};
+    const reportTable: ReportTable = { columns: [], rows: [] };
+    reportTable.rows = await collectRows(async (cursor) => {
+      const pageQuery = { ...query, ...savings, limit, ...(cursor !== undefined && { cursor }) };
+      const envelope = await getReport(actor, id, name, pageQuery, signal);
       const { rest, nextCursor = null, ...report } = envelope.report as { rest?: unknown; nextCursor?: string | null };
       // `rest` sums up the rows of later pages, which are exported too, so it is dropped.
-      const page = { ...report, ...(rest !== undefined && { rest: null }) } as typeof envelope.report;
-      const one = REPORT_TABLES[name](page as never, envelope.asOf)[index];
-      if (one) all.columns = one.columns;
-      return { rows: one?.rows ?? [], nextCursor };
+      const reportPage = { ...report, ...(rest !== undefined && { rest: null }) } as typeof envelope.report;
+      const pageTable = REPORT_TABLES[name](reportPage as never, envelope.asOf)[index];
+      if (pageTable) reportTable.columns = pageTable.columns;
+      return { rows: pageTable?.rows ?? [], nextCursor };
     });
-    const what = tableNames.length === 1 ? name : `${name}-${wanted}`;
+    const part = tableNames.length === 1 ? name : `${name}-${tableName}`;
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
-    return createTableDownload(all, { name: exportName(manifest, what), format, signal, stillAllowed });
+    return createTableDownload(reportTable, { name: buildExportName(manifest, part), format, signal, stillAllowed });
   },
 );

@@ -16,8 +16,8 @@ import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
 import { getRuleFindings } from '@/lib/scans/get-findings';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { createTableDownload } from '@/lib/snapshots/table-files/table-download';
+import { buildExportName } from './build-export-name';
 import { collectRows, PAGE_ROWS } from './collect-rows';
-import { exportName } from './export-name';
 
 /**
  * Exports where one rule is violated: the prefixes of a key rule, the groups of a group rule, the evidence of a server
@@ -33,16 +33,21 @@ export const exportRuleFindings = verb(
     { format, signal }: FileShape,
   ): Promise<DownloadFile> => {
     const manifest = await getSnapshot(actor, id);
-    const seen: { finding: RuleFinding | null } = { finding: null };
+    const found: { finding: RuleFinding | null } = { finding: null };
     const rows = await collectRows<RulePrefix | GroupFinding>(async (cursor) => {
-      const asked = { ...query, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
-      const { report } = await getRuleFindings(actor, id, rule, asked, signal);
-      seen.finding = report.finding;
+      const pageQuery = { ...query, limit: PAGE_ROWS, ...(cursor !== undefined && { cursor }) };
+      const { report } = await getRuleFindings(actor, id, rule, pageQuery, signal);
+      found.finding = report.finding;
       return { rows: [...report.prefixes, ...report.groups], nextCursor: report.nextCursor };
     });
-    const table = toRuleTable(seen.finding!, rows);
+    const table = toRuleTable(found.finding!, rows);
     const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
-    return createTableDownload(table, { name: exportName(manifest, `findings-${rule}`), format, signal, stillAllowed });
+    return createTableDownload(table, {
+      name: buildExportName(manifest, `findings-${rule}`),
+      format,
+      signal,
+      stillAllowed,
+    });
   },
 );
 

@@ -12,7 +12,7 @@ import { filtersByRules } from '@/lib/snapshots/key-query/filter-where';
 import { findFilterPrefix } from '@/lib/snapshots/key-query/find-filter-prefix';
 import { bringKeysBelow } from '@/lib/snapshots/remote/bring-snapshot';
 import { type ExportFilter, streamKeyExport as exportRows } from '@/lib/snapshots/reports/export/stream-key-export';
-import { exportName } from './export-name';
+import { buildExportName } from './build-export-name';
 
 /**
  * How long a download waits for files from the object store, in ms. A browser requests a download once and does not
@@ -32,8 +32,8 @@ export const exportSnapshotKeys = verb(
   ): Promise<DownloadFile> => {
     await getSnapshot(actor, id);
     // A filter by rules may need all keys to be evaluated first.
-    const needed = filtersByRules(filter) ? undefined : findFilterPrefix(filter, filter.delimiter);
-    const manifest = await bringKeysBelow(id, needed, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
+    const neededPrefix = filtersByRules(filter) ? undefined : findFilterPrefix(filter, filter.delimiter);
+    const manifest = await bringKeysBelow(id, neededPrefix, { signal, maxWaitMs: DOWNLOAD_MAX_WAIT_MS });
     const { stream, contentType } = await exportRows(
       await withRules(
         { dir: getSnapshotFolder(id), manifest, checkedWithinMs: CHECKED_WITHIN_MS, ...(signal && { signal }) },
@@ -45,7 +45,7 @@ export const exportSnapshotKeys = verb(
     return {
       stream,
       contentType,
-      filename: `${exportName(manifest, null)}.${format}`,
+      filename: `${buildExportName(manifest, null)}.${format}`,
       stillAllowed: () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? ''),
     };
   },

@@ -9,7 +9,7 @@ export interface ChosenNode {
 }
 
 /** A shard that is not read. `slots`: the number of slots it serves. */
-interface MissingNode {
+interface NodeNotRead {
   address: string;
   reason: string;
   slots: number;
@@ -17,41 +17,45 @@ interface MissingNode {
 
 /**
  * Chooses the process that is read for each shard. `auto` takes a healthy replica, which costs the master nothing, or
- * else the master; `replica` and `primary` allow only that role. A node in `begun` that still serves its shard is kept,
- * because another node would have to be read from the start. A shard without a suitable node is returned in `missing`.
- * `unconfirmed`: addresses that nobody has confirmed.
+ * else the master; `replica` and `primary` allow only that role. A node in `begunAddresses` that still serves its shard
+ * is kept, because another node would have to be read from the start. A shard without a suitable node is returned in
+ * `notRead`. `unconfirmedAddresses`: addresses that nobody has confirmed.
  */
 export function chooseNodes(
   nodes: NodeFacts[],
   target: ScanTarget,
-  begun: ReadonlySet<string> = new Set(),
-  unconfirmed: ReadonlySet<string> = new Set(),
-): { chosen: ChosenNode[]; missing: MissingNode[] } {
+  begunAddresses: ReadonlySet<string> = new Set(),
+  unconfirmedAddresses: ReadonlySet<string> = new Set(),
+): { chosen: ChosenNode[]; notRead: NodeNotRead[] } {
   const chosen: ChosenNode[] = [];
-  const missing: MissingNode[] = [];
-  const exclude = ({ address, slots }: NodeFacts, reason: string) =>
-    missing.push({ address, reason, slots: slots.reduce((count, [from, to]) => count + to - from + 1, 0) });
-  const masters = nodes.filter((n) => n.role !== 'replica');
-  const findReplicas = (address: string) =>
-    nodes.filter((n) => n.role === 'replica' && n.masterAddress === address && n.healthy);
-  const isCluster = nodes.length > 1 && nodes.some((n) => n.slots.length > 0);
+  const notRead: NodeNotRead[] = [];
+  const addNotRead = ({ address, slots }: NodeFacts, reason: string) =>
+    notRead.push({ address, reason, slots: slots.reduce((count, [from, to]) => count + to - from + 1, 0) });
+  const masters = nodes.filter((node) => node.role !== 'replica');
+  const findHealthyReplicas = (address: string) =>
+    nodes.filter((node) => node.role === 'replica' && node.masterAddress === address && node.healthy);
+  const isCluster = nodes.length > 1 && nodes.some((node) => node.slots.length > 0);
   for (const master of masters) {
     // A cluster master without slots holds no keys.
     if (isCluster && master.slots.length === 0) continue;
-    const replicas = target === 'primary' ? [] : findReplicas(master.address);
-    const keepsMaster = target === 'auto' && master.healthy && begun.has(master.address);
-    const replica = keepsMaster ? undefined : (replicas.find((r) => begun.has(r.address)) ?? replicas[0]);
+    const replicas = target === 'primary' ? [] : findHealthyReplicas(master.address);
+    const keepsMaster = target === 'auto' && master.healthy && begunAddresses.has(master.address);
+    const replica = keepsMaster
+      ? undefined
+      : (replicas.find(({ address }) => begunAddresses.has(address)) ?? replicas[0]);
     if (replica) chosen.push({ node: replica, slots: master.slots });
-    else if (target === 'replica') exclude(master, 'no_healthy_replica');
-    else if (unconfirmed.has(master.address)) exclude(master, 'not_confirmed');
-    else if (!master.healthy) exclude(master, 'unreachable');
+    else if (target === 'replica') addNotRead(master, 'no_healthy_replica');
+    else if (unconfirmedAddresses.has(master.address)) addNotRead(master, 'not_confirmed');
+    else if (!master.healthy) addNotRead(master, 'unreachable');
     else chosen.push({ node: master, slots: master.slots });
   }
   // The instance was registered with the address of a replica and no master is known, so the given nodes are read.
   if (masters.length === 0) for (const node of nodes) if (node.healthy) chosen.push({ node, slots: node.slots });
-  return { chosen, missing };
+  return { chosen, notRead: notRead };
 }
 
 /** Returns the addresses of a session that are not connected to before somebody confirms them. */
-export const listUnconfirmed = ({ problems = new Map() }: Pick<RedisSession, 'problems'>): ReadonlySet<string> =>
+export const listUnconfirmedAddresses = ({
+  problems = new Map(),
+}: Pick<RedisSession, 'problems'>): ReadonlySet<string> =>
   new Set([...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : [])));

@@ -2,9 +2,9 @@ import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { sealSnapshot } from '@/lib/snapshots/seal/seal-snapshot';
-import { computeCoverage } from './begin-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
+import { computeCoverage } from './scan-manifest';
 import type { ScanMeter } from './scan-meter';
 
 /**
@@ -20,13 +20,13 @@ export async function finishScan(
   hooks: ScanHooks,
 ): Promise<'done' | 'stopped'> {
   // A requested stop ends the sealing without an error. `hooks.signal` aborts if nothing may be written any more.
-  const stop = new AbortController();
-  const signal = AbortSignal.any([hooks.signal, stop.signal]);
-  void hooks.stopped.then(() => stop.abort());
-  if (hooks.stopRequested() !== null) return 'stopped';
-  await hooks.assertHeld();
-  const parts = checkpoint.partitions.flatMap((p) => p.parts);
-  const stats = await sealSnapshot(dir, parts, {
+  const stopSealing = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, stopSealing.signal]);
+  void hooks.whenStopRequested.then(() => stopSealing.abort());
+  if (hooks.getStopRequest() !== null) return 'stopped';
+  await hooks.assertNotTakenOver();
+  const parts = checkpoint.partitions.flatMap((partition) => partition.parts);
+  const sealStats = await sealSnapshot(dir, parts, {
     signal,
     bigkeys,
     onProgress: (progress) => meter.noteSealing(progress),
@@ -42,10 +42,10 @@ export async function finishScan(
       cost: checkpoint.cost,
     }),
   }).catch((error) => {
-    if (stop.signal.aborted && !hooks.signal.aborted) return null;
+    if (stopSealing.signal.aborted && !hooks.signal.aborted) return null;
     throw error;
   });
-  if (stats === null) return 'stopped';
-  await hooks.onSnapshot(await readManifest(dir), stats);
+  if (sealStats === null) return 'stopped';
+  await hooks.onSnapshot(await readManifest(dir), sealStats);
   return 'done';
 }

@@ -45,7 +45,7 @@ it('seals a keyspace of the longest names', async () => {
     }),
     options: ScanOptions.parse({ facts: 'basic', speed: 'fast', target: 'primary' }),
     dir: mkdtempSync(join(tmpdir(), 'long-names-')),
-    allow: [],
+    allowedDestinations: [],
     signal: new AbortController().signal,
     shouldStop: () => false,
     retryForMs: 10_000,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PartitionCheckpoint, ScanOptions } from '@/lib/model/snapshots/scan';
-import { createCheckpoint } from './begin-scan';
 import { findPartialReasons } from './partial-reasons';
+import { createCheckpoint } from './scan-checkpoint';
 
 const partition = (more: Partial<PartitionCheckpoint>): PartitionCheckpoint => ({
   node: 0,

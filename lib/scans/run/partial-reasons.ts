@@ -8,8 +8,8 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 const SLACK_KEYS = 10;
 const SLACK_SHARE = 0.005;
 /**
- * DBSIZE counts expired keys that are not deleted yet, and SCAN does not return them. Up to a quarter of the keys with
- * an expiry may be such keys, which is a third of those that were read.
+ * How many expired keys DBSIZE may count for each key with an expiry that was read. SCAN does not return expired keys.
+ * Up to a quarter of the keys with an expiry may have expired, which is a third of those that were read.
  */
 const EXPIRED_PER_EXPIRING = 1 / 3;
 
@@ -18,43 +18,44 @@ const EXPIRED_PER_EXPIRING = 1 / 3;
  * sealing has counted them. SCAN repeats some keys, and repeated ones must not make up for missing ones.
  */
 export function findPartialReasons(checkpoint: ScanCheckpoint, sealedKeys: number | null = null): PartialReason[] {
-  const found = [...(checkpoint.partialReasons ?? [])];
+  const reasons = [...(checkpoint.partialReasons ?? [])];
   const slots = Object.keys(checkpoint.openSlots ?? {}).length;
-  if (slots > 0) found.push({ code: 'slots_migrating', address: null, db: null, params: { slots } });
-  if (!checkpoint.readingDone || checkpoint.options.match !== null) return found;
+  if (slots > 0) reasons.push({ code: 'slots_migrating', address: null, db: null, params: { slots } });
+  if (!checkpoint.readingDone || checkpoint.options.match !== null) return reasons;
   const shortfalls = [...new Set(checkpoint.partitions.map(({ db }) => db))].flatMap((db) => {
     const figures = computeShortfall(checkpoint, db, null);
     return figures === null ? [] : [{ db, figures }];
   });
   for (const { db, figures } of shortfalls)
-    found.push({ code: 'fewer_than_counted', address: null, db, params: figures });
-  const inAll = shortfalls.length === 0 ? computeShortfall(checkpoint, null, sealedKeys) : null;
-  if (inAll !== null) found.push({ code: 'fewer_than_counted', address: null, db: null, params: inAll });
-  return found;
+    reasons.push({ code: 'fewer_than_counted', address: null, db, params: figures });
+  const totalShortfall = shortfalls.length === 0 ? computeShortfall(checkpoint, null, sealedKeys) : null;
+  if (totalShortfall !== null)
+    reasons.push({ code: 'fewer_than_counted', address: null, db: null, params: totalShortfall });
+  return reasons;
 }
 
 /**
- * Compares the keys read with those counted, for one database over all nodes (slots move between nodes, never between
- * databases), or for all databases (null). null: not clearly fewer, or not known.
+ * Compares the keys read with those counted, for one database over all nodes, because slots move between nodes and
+ * never between databases. `db` null: for all databases. Returns null if the keys are not clearly fewer, or not known.
  */
 function computeShortfall(
   checkpoint: ScanCheckpoint,
   db: number | null,
   sealedKeys: number | null,
 ): { read: number; counted: number } | null {
-  // `seen`: keys that SCAN returned and that are not in the snapshot.
-  let [atStart, atEnd, read, seen, expiring] = [0, 0, 0, 0, 0];
+  // `notStored`: keys that SCAN returned and that are not in the snapshot.
+  let [atStart, atEnd, keysRead, notStored, expiring] = [0, 0, 0, 0, 0];
   for (const partition of checkpoint.partitions) {
     if (db !== null && partition.db !== db) continue;
     if (partition.keysAtStart === null || partition.keysAtEnd === null) return null;
     atStart += partition.keysAtStart;
     atEnd += partition.keysAtEnd;
-    read += partition.keys;
-    seen += partition.vanished + (partition.internal ?? 0);
+    keysRead += partition.keys;
+    notStored += partition.vanished + (partition.internal ?? 0);
     expiring += partition.expiring ?? 0;
   }
-  const keys = sealedKeys ?? read;
+  const storedKeys = sealedKeys ?? keysRead;
   const counted = Math.min(atStart, atEnd);
   const slack = SLACK_KEYS + counted * SLACK_SHARE + expiring * EXPIRED_PER_EXPIRING;
-  return counted - keys - seen > slack ? { read: keys, counted } : null;
+  return counted - storedKeys - notStored > slack ? { read: storedKeys, counted } : null;
 }

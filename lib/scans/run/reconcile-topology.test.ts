@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import { joinSlotRanges } from '@/lib/model/servers/slot-ranges';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
-import { createCheckpoint } from './begin-scan';
 import { type ChosenNode, chooseNodes } from './choose-nodes';
 import { reconcileTopology } from './reconcile-topology';
-import type { ScanCheckpoint } from './scan-checkpoint';
+import { createCheckpoint, type ScanCheckpoint } from './scan-checkpoint';
 
 const OPTIONS: ScanOptions = {
   speed: 'gentle',
@@ -65,7 +64,11 @@ describe('holding the work done against the topology of now', () => {
   it('asks for nothing when nothing changed', () => {
     const a = node('a', { slots: [[0, 100]] });
     const checkpoint = makeCheckpoint({ facts: a, cursor: '17', parts: ['p0'] });
-    expect(reconcileTopology(checkpoint, [chosen(a)])).toEqual({ dropParts: [], restarted: [], added: [] });
+    expect(reconcileTopology(checkpoint, [chosen(a)])).toEqual({
+      staleParts: [],
+      restartedAddresses: [],
+      newNodes: [],
+    });
     expect(checkpoint.partitions[0]?.cursor).toBe('17');
   });
 
@@ -73,7 +76,7 @@ describe('holding the work done against the topology of now', () => {
     const a = node('a');
     const checkpoint = makeCheckpoint({ facts: a, cursor: '17', parts: ['p0', 'p1'] });
     const result = reconcileTopology(checkpoint, [chosen({ ...a, runId: 'other' })]);
-    expect(result).toMatchObject({ dropParts: ['p0', 'p1'], restarted: ['a'] });
+    expect(result).toMatchObject({ staleParts: ['p0', 'p1'], restartedAddresses: ['a'] });
     expect(checkpoint.partitions[0]).toMatchObject({
       cursor: '0',
       done: false,
@@ -95,7 +98,7 @@ describe('holding the work done against the topology of now', () => {
       chosen({ ...a, slots: [[0, 120]] }),
       chosen({ ...b, slots: [[121, 200]] }),
     ]);
-    expect(result).toMatchObject({ dropParts: ['a0'], restarted: ['a'] });
+    expect(result).toMatchObject({ staleParts: ['a0'], restartedAddresses: ['a'] });
     expect(checkpoint.partitions.map((p) => [p.node, p.done, p.cursor])).toEqual([
       [0, false, '0'],
       [1, false, '5'],
@@ -110,7 +113,7 @@ describe('holding the work done against the topology of now', () => {
       ]),
     });
     const checkpoint = makeCheckpoint({ facts: a, done: true, parts: ['a0'] });
-    expect(reconcileTopology(checkpoint, [chosen({ ...a, slots: [[0, 100]] })]).restarted).toEqual([]);
+    expect(reconcileTopology(checkpoint, [chosen({ ...a, slots: [[0, 100]] })]).restartedAddresses).toEqual([]);
   });
 
   it('drops what was unfinished on a node that is gone and adds the one that took over', () => {
@@ -118,8 +121,8 @@ describe('holding the work done against the topology of now', () => {
     const promoted = node('r', { slots: [[0, 16383]] });
     const checkpoint = makeCheckpoint({ facts: a, cursor: '9', parts: ['a0'] });
     const result = reconcileTopology(checkpoint, [chosen(promoted)]);
-    expect(result.dropParts).toEqual(['a0']);
-    expect(result.added.map((n) => n.node.address)).toEqual(['r']);
+    expect(result.staleParts).toEqual(['a0']);
+    expect(result.newNodes.map((n) => n.node.address)).toEqual(['r']);
     expect(checkpoint.partitions).toEqual([]);
   });
 
@@ -130,7 +133,7 @@ describe('holding the work done against the topology of now', () => {
       { facts: a, done: true, parts: ['a0'] },
       { facts: b, cursor: '5', parts: ['b0'] },
     );
-    expect(reconcileTopology(checkpoint, [chosen(a)], ['b']).dropParts).toEqual([]);
+    expect(reconcileTopology(checkpoint, [chosen(a)], ['b']).staleParts).toEqual([]);
     expect(checkpoint.partitions).toHaveLength(2);
   });
 
@@ -138,7 +141,7 @@ describe('holding the work done against the topology of now', () => {
     const a = node('a');
     const checkpoint = makeCheckpoint({ facts: a, cursor: '9', parts: ['a0'] });
     reconcileTopology(checkpoint, [chosen(node('z'))]);
-    expect(reconcileTopology(checkpoint, [chosen(a)]).added.map((n) => n.node.address)).toEqual(['a']);
+    expect(reconcileTopology(checkpoint, [chosen(a)]).newNodes.map((n) => n.node.address)).toEqual(['a']);
   });
 });
 
@@ -161,15 +164,15 @@ describe('choosing which process is read', () => {
   it('says which shard has no replica when one is ordered', () => {
     expect(chooseNodes([master], 'replica')).toEqual({
       chosen: [],
-      missing: [{ address: 'm', reason: 'no_healthy_replica', slots: 11 }],
+      notRead: [{ address: 'm', reason: 'no_healthy_replica', slots: 11 }],
     });
   });
   it('leaves out a cluster master without slots and names an unreachable one', () => {
     const empty = node('e');
     const dead = node('d', { slots: [[11, 20]], healthy: false });
-    const { chosen: picked, missing } = chooseNodes([master, empty, dead], 'auto');
+    const { chosen: picked, notRead } = chooseNodes([master, empty, dead], 'auto');
     expect(picked.map((c) => c.node.address)).toEqual(['m']);
-    expect(missing).toEqual([{ address: 'd', reason: 'unreachable', slots: 10 }]);
+    expect(notRead).toEqual([{ address: 'd', reason: 'unreachable', slots: 10 }]);
   });
 });
 
@@ -186,6 +189,10 @@ it('looks at each of thousands of slot ranges a few times, however many the node
   );
   const even = node('even', { slots: ranges });
   const checkpoint = makeCheckpoint({ facts: even, cursor: '7', parts: ['p1'] });
-  expect(reconcileTopology(checkpoint, [chosen(even)])).toEqual({ dropParts: [], restarted: [], added: [] });
+  expect(reconcileTopology(checkpoint, [chosen(even)])).toEqual({
+    staleParts: [],
+    restartedAddresses: [],
+    newNodes: [],
+  });
   expect(looks).toBeLessThan(10 * 8192);
 });

@@ -15,52 +15,54 @@ import type { ScanCheckpoint } from './scan-checkpoint';
  *   duplicates.
  * - A node that is unreachable now keeps its rows: it may return as the same process.
  *
- * Returns the parts to delete, the addresses of nodes that start again, and nodes that are new. It changes only the
- * checkpoint. `unreachable`: addresses of nodes whose work is kept although they are not in `chosen`.
+ * Returns the files of parts to delete, the addresses of nodes that start again, and nodes that are new. It changes
+ * only the checkpoint. `unreachable`: addresses of nodes whose work is kept although they are not in `chosen`.
  */
 export function reconcileTopology(
   checkpoint: ScanCheckpoint,
   chosen: ChosenNode[],
   unreachable: readonly string[] = [],
-): { dropParts: string[]; restarted: string[]; added: ChosenNode[] } {
-  const dropParts: string[] = [];
-  const restarted: string[] = [];
-  const added: ChosenNode[] = [];
-  const alive = new Set<number>();
+): { staleParts: string[]; restartedAddresses: string[]; newNodes: ChosenNode[] } {
+  const staleParts: string[] = [];
+  const restartedAddresses: string[] = [];
+  const newNodes: ChosenNode[] = [];
+  const readNodes = new Set<number>();
 
-  for (const now of chosen) {
-    const { address, runId, role } = now.node;
-    const index = findLast(checkpoint, address);
-    const before = index === -1 ? undefined : checkpoint.nodes[index];
-    if (before === undefined || !checkpoint.partitions.some((p) => p.node === index)) {
-      added.push(now);
+  for (const current of chosen) {
+    const { address, runId, role } = current.node;
+    const index = findLatestIndex(checkpoint, address);
+    const known = index === -1 ? undefined : checkpoint.nodes[index];
+    if (known === undefined || !checkpoint.partitions.some((partition) => partition.node === index)) {
+      newNodes.push(current);
       continue;
     }
-    alive.add(index);
-    const isOtherProcess = before.runId !== null && runId !== null && before.runId !== runId;
-    const gained = !coversSlotRanges(before.slots, now.slots);
-    const invalid = checkpoint.partitions.filter(
-      (p) => p.node === index && (isOtherProcess || gained || (!p.done && p.runId === null && hasBegun(p))),
+    readNodes.add(index);
+    const isOtherProcess = known.runId !== null && runId !== null && known.runId !== runId;
+    const hasGainedSlots = !coversSlotRanges(known.slots, current.slots);
+    const invalidPartitions = checkpoint.partitions.filter(
+      (partition) =>
+        partition.node === index &&
+        (isOtherProcess || hasGainedSlots || (!partition.done && partition.runId === null && hasBegun(partition))),
     );
-    if (invalid.some(hasBegun)) restarted.push(address);
-    for (const partition of invalid) append(dropParts, restart(partition));
-    checkpoint.nodes[index] = { address, runId, role, slots: now.slots };
+    if (invalidPartitions.some(hasBegun)) restartedAddresses.push(address);
+    for (const partition of invalidPartitions) append(staleParts, restartPartition(partition));
+    checkpoint.nodes[index] = { address, runId, role, slots: current.slots };
   }
 
-  for (const address of unreachable) alive.add(findLast(checkpoint, address));
+  for (const address of unreachable) readNodes.add(findLatestIndex(checkpoint, address));
 
   // Drop unfinished partitions of nodes that are no longer read: their slots belong to a node that was added or gained
   // them.
   checkpoint.partitions = checkpoint.partitions.filter((partition) => {
-    if (alive.has(partition.node) || partition.done) return true;
-    append(dropParts, partition.parts);
+    if (readNodes.has(partition.node) || partition.done) return true;
+    append(staleParts, partition.parts);
     return false;
   });
-  return { dropParts, restarted, added };
+  return { staleParts, restartedAddresses, newNodes };
 }
 
 /** Makes a partition start again. Returns the parts it had, which are to be deleted. */
-function restart(partition: PartitionCheckpoint): string[] {
+function restartPartition(partition: PartitionCheckpoint): string[] {
   const dropped = partition.parts;
   Object.assign(partition, {
     runId: null,
@@ -76,8 +78,9 @@ function restart(partition: PartitionCheckpoint): string[] {
   return dropped;
 }
 
-const hasBegun = (p: PartitionCheckpoint) => p.done || p.cursor !== '0' || p.parts.length > 0;
+const hasBegun = (partition: PartitionCheckpoint) =>
+  partition.done || partition.cursor !== '0' || partition.parts.length > 0;
 
 /** Returns the index of the node that has this address now; -1: there is none. An earlier node may have had it too. */
-const findLast = ({ nodes }: ScanCheckpoint, address: string): number =>
+const findLatestIndex = ({ nodes }: ScanCheckpoint, address: string): number =>
   nodes.findLastIndex((node) => node.address === address);

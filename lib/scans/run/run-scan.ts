@@ -16,37 +16,38 @@ import { readConnectionReport } from '@/lib/redis/server/connection-report';
 import { log } from '@/lib/runtime/log';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeServerFile } from '@/lib/snapshots/folder/server-file';
-import { createCheckpoint, createManifest, planScan, resetCheckpoint } from './begin-scan';
-import { dropUnknownParts } from './drop-parts';
+import { deleteUnknownParts } from './delete-parts';
 import { finishScan } from './finish-scan';
-import { readAllNodes } from './read-all-nodes';
+import { planScan } from './plan-scan';
 import { sampleValues } from './sample-values';
-import type { ScanCheckpoint } from './scan-checkpoint';
+import { scanAllNodes } from './scan-all-nodes';
+import { createCheckpoint, resetCheckpoint, type ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
+import { createManifest } from './scan-manifest';
 import { ScanMeter } from './scan-meter';
-import { countAtEnd, isOtherServer, skipNode, updateScanPlan } from './update-scan-plan';
+import { countKeysAtEnd, noteServerChange, skipNode, updateScanPlan } from './update-scan-plan';
 
-interface RunScan {
+interface ScanRun {
   target: ConnectionTarget;
   policy: DestinationPolicy;
   dir: string;
   snapshotId: string;
   instance: { id: string | null; name: string; jobId: string | null };
   options: ScanOptions;
-  /** Thresholds of bigkeys in the profile; bigkeys are counted when sealing. */
-  bigkeys: BigkeyThresholds;
+  /** Thresholds of bigkeys in the profile. Bigkeys are counted when the snapshot is sealed. */
+  bigkeyThresholds: BigkeyThresholds;
   /**
    * The lowest thresholds of all profiles of the policy. Above them element counts are read even if that resets idle
    * times.
    */
-  thresholds: BigkeyThresholds;
+  lengthThresholds: BigkeyThresholds;
   /** Delimiter of names in the profile; sampled strings are spread over the prefixes. */
   delimiter: string;
-  /** Commands whose permissions the profile checks: whether every user may call them. */
+  /** Commands for which the rules check which users may call them. */
   commands: readonly string[];
   checkpoint: ScanCheckpoint | null;
   /** If true, a shard with an unconfirmed address fails the scan before it begins, instead of being excluded. */
-  wantsAllConfirmed?: boolean;
+  requiresAllConfirmed?: boolean;
   hooks: ScanHooks;
 }
 
@@ -54,37 +55,37 @@ interface RunScan {
  * A dead shard delays the scan of a cluster at most this long, in ms; then it is excluded and the snapshot records
  * that.
  */
-const SHARD_WAIT_MS = 60_000;
+const MAX_SHARD_WAIT_MS = 60_000;
 /** How long the audit of the servers may take, in ms. */
-const AUDIT_MS = 15_000;
+const MAX_AUDIT_MS = 15_000;
 
 /**
  * Runs one scan from the connection to the sealed snapshot. It may be ended at any moment, by a request or by `kill
  * -9`, and called again with the last saved checkpoint: it first reads the topology, reads again only what is
  * necessary, and seals.
  */
-export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
+export async function runScan(run: ScanRun): Promise<'done' | 'stopped'> {
   const { hooks, dir } = run;
   const checkpoint = run.checkpoint ?? createCheckpoint(run.snapshotId, run.options);
   const meter = new ScanMeter(checkpoint);
   const report = () =>
-    hooks.report({ progress: meter.getProgress(), cost: meter.getCost(), reason: waiting ?? meter.getReason() });
+    hooks.report({ progress: meter.getProgress(), cost: meter.getCost(), reason: waitReason ?? meter.getReason() });
   /** Why the scan waits for a server or another scan; null: it does not. */
-  let waiting: WaitReason | null = null;
-  const enter = (phase: typeof meter.phase) => {
+  let waitReason: WaitReason | null = null;
+  const enterPhase = (phase: typeof meter.phase) => {
     meter.phase = phase;
     report();
   };
   /** Whether the nodes are claimed for this run. */
-  let isClaimed = false;
+  let hasClaimedNodes = false;
   /** Whether parts of another server are still in the folder. */
   let hasLeftovers = false;
   const backoff = new RetryBackoff({
-    stopped: hooks.stopped,
+    whenStopRequested: hooks.whenStopRequested,
     retryForMs: hooks.retryForMs,
-    givingUp: (reason) => new JobBlocked(reason),
+    createGiveUpError: (reason) => new JobBlocked(reason),
     report: (reason) => {
-      waiting = reason;
+      waitReason = reason;
       report();
     },
   });
@@ -92,33 +93,33 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
   try {
     let manifest = run.checkpoint && checkpoint.nodes.length > 0 ? await readManifest(dir) : null;
     if (run.checkpoint) {
-      await hooks.assertHeld();
-      await dropUnknownParts(dir, checkpoint);
+      await hooks.assertNotTakenOver();
+      await deleteUnknownParts(dir, checkpoint);
     }
     while (!checkpoint.readingDone) {
-      if (hooks.stopRequested() !== null) return 'stopped';
+      if (hooks.getStopRequest() !== null) return 'stopped';
       let session: RedisSession | null = null;
       try {
         session = await openSession(run.target, run.policy);
-        await hooks.assertHeld();
-        if (isOtherServer(session, checkpoint)) {
+        await hooks.assertNotTakenOver();
+        if (noteServerChange(session, checkpoint)) {
           resetCheckpoint(checkpoint);
           manifest = null;
-          isClaimed = false;
+          hasClaimedNodes = false;
           hasLeftovers = true;
         }
-        if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run.wantsAllConfirmed);
+        if (checkpoint.nodes.length === 0) await planScan(session, checkpoint, run);
         else await updateScanPlan(session, checkpoint, dir);
-        if (!isClaimed) {
-          const take = async () => (await hooks.takeNodes?.(checkpoint)) ?? null;
-          const outcome = await waitForNodes(take, hooks, async (reason) => {
-            waiting = reason;
+        if (!hasClaimedNodes) {
+          const claim = async () => (await hooks.claimNodes?.(checkpoint)) ?? null;
+          const outcome = await waitForNodes(claim, hooks, async (reason) => {
+            waitReason = reason;
             report();
             await session?.close();
             session = null;
           });
           if (outcome === 'stopped') return 'stopped';
-          isClaimed = true;
+          hasClaimedNodes = true;
           // The topology may have changed during the wait, so it is read again.
           if (outcome === 'waited') continue;
         }
@@ -129,26 +130,26 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         await hooks.saveCheckpoint(checkpoint);
         // Delete leftovers only after the new checkpoint is saved; after an earlier crash the old checkpoint still
         // finds its parts.
-        if (hasLeftovers) await dropUnknownParts(dir, checkpoint);
+        if (hasLeftovers) await deleteUnknownParts(dir, checkpoint);
         hasLeftovers = false;
         await hooks.onSnapshot(manifest, null);
         await hooks.regainPlace();
-        waiting = null;
-        enter('scanning');
-        const before = meter.getProgress().done;
-        const outcome = await readAllNodes({
+        waitReason = null;
+        enterPhase('scanning');
+        const keysBefore = meter.getProgress().done;
+        const outcome = await scanAllNodes({
           session,
           dir,
           checkpoint,
           manifest,
-          thresholds: run.thresholds,
+          lengthThresholds: run.lengthThresholds,
           meter,
           hooks,
         });
         if (outcome.kind === 'stopped') return 'stopped';
-        if (meter.getProgress().done > before) backoff.reset();
+        if (meter.getProgress().done > keysBefore) backoff.reset();
         if (outcome.kind === 'lost') {
-          if (backoff.lasted(SHARD_WAIT_MS) && outcome.nodes.length < checkpoint.nodes.length) {
+          if (backoff.hasFailedFor(MAX_SHARD_WAIT_MS) && outcome.nodes.length < checkpoint.nodes.length) {
             for (const node of outcome.nodes) skipNode(checkpoint, node, 'redis_unreachable');
             continue;
           }
@@ -156,7 +157,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
         }
         await endReading(session, run, checkpoint, manifest, backoff);
         if (checkpoint.readingDone && checkpoint.options.values > 0) {
-          enter('sampling');
+          enterPhase('sampling');
           // If sampling is stopped, the end of reading is repeated, because only that step has a connection.
           checkpoint.readingDone = await sampleValues({
             session,
@@ -183,7 +184,7 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
     checkpoint.cost = meter.getCost();
     await hooks.saveCheckpoint(checkpoint);
     manifest ??= await readManifest(dir);
-    const outcome = await finishScan(dir, checkpoint, manifest, run.bigkeys, meter, hooks);
+    const outcome = await finishScan(dir, checkpoint, manifest, run.bigkeyThresholds, meter, hooks);
     if (outcome === 'done') meter.phase = 'done';
     return outcome;
   } finally {
@@ -195,21 +196,21 @@ export async function runScan(run: RunScan): Promise<'done' | 'stopped'> {
 /** Ends the reading if the topology requires nothing more to be read. Slots may have moved while others were read. */
 async function endReading(
   session: RedisSession,
-  { dir, commands, hooks }: RunScan,
+  { dir, commands, hooks }: ScanRun,
   checkpoint: ScanCheckpoint,
   manifest: SnapshotManifest,
   backoff: RetryBackoff,
 ): Promise<void> {
   checkpoint.readingEndedAt = Date.now();
   await session.refresh();
-  await hooks.assertHeld();
+  await hooks.assertNotTakenOver();
   const { changed, unreachable } = await updateScanPlan(session, checkpoint, dir);
   if (changed) return;
-  if (unreachable.length > 0 && !backoff.lasted(SHARD_WAIT_MS)) {
+  if (unreachable.length > 0 && !backoff.hasFailedFor(MAX_SHARD_WAIT_MS)) {
     throw new AppError('redis_unreachable', `${unreachable[0]} does not answer.`, { host: unreachable[0] ?? '' });
   }
-  await countAtEnd(session, checkpoint);
-  await keepServerFacts(session, dir, manifest, commands);
+  await countKeysAtEnd(session, checkpoint);
+  await writeServerFacts(session, dir, manifest, commands);
   checkpoint.readingDone = true;
 }
 
@@ -217,14 +218,14 @@ async function endReading(
  * Stores the audit of the servers for the server rules. If it fails, the scan is complete nevertheless, because its
  * purpose is the keys.
  */
-async function keepServerFacts(
+async function writeServerFacts(
   session: RedisSession,
   dir: string,
   manifest: SnapshotManifest,
   commands: readonly string[],
 ): Promise<void> {
   try {
-    const audit = await withTimeout(readServerAudit(session, commands), AUDIT_MS, () => new Error('too slow'));
+    const audit = await withTimeout(readServerAudit(session, commands), MAX_AUDIT_MS, () => new Error('too slow'));
     await writeServerFile(dir, audit);
     manifest.moreCommands = [...new Set(audit.nodes.flatMap((node) => node.moreCommands ?? []))].sort();
     await writeManifest(dir, manifest);

@@ -7,7 +7,7 @@ import { findSensitiveKinds } from '@/lib/rules/words/sensitive-values';
 import { log } from '@/lib/runtime/log';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
 import { writeValueSamples } from '@/lib/snapshots/folder/value-samples-file';
-import { type ChosenSample, chooseHyperLogLogCandidates, chooseSamples } from './choose-samples';
+import { chooseHyperLogLogCandidates, chooseSamples, type SampledKey } from './choose-samples';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
@@ -16,11 +16,11 @@ import type { ScanMeter } from './scan-meter';
  * A user may be denied some keys. After this many denials in a row, the rest of the connection is skipped, because the
  * user probably may not read any.
  */
-const MAX_REFUSED = 64;
+const MAX_DENIALS_IN_A_ROW = 64;
 /** How many names of strings that are no HyperLogLog are recorded. */
-const MAX_NOTED = 200;
+const MAX_RECORDED_NAMES = 200;
 
-interface SampleValues {
+interface ValueSampling {
   session: RedisSession;
   dir: string;
   manifest: SnapshotManifest;
@@ -34,26 +34,26 @@ interface SampleValues {
 /**
  * Samples small strings, only if the person who started the scan requested it. It records for each name which kinds of
  * secrets the value resembles, and discards the value at once. A node that does not answer is skipped, because the keys
- * matter more, and strings that were not read are reported as such. false: stopped before the end, and nothing is
- * recorded. Errors: `disk_full`.
+ * matter more, and strings that were not read are reported as such. Returns false if it was stopped before the end;
+ * then nothing is recorded. Errors: `disk_full`.
  */
-export async function sampleValues(scan: SampleValues): Promise<boolean> {
+export async function sampleValues(scan: ValueSampling): Promise<boolean> {
   const { dir, manifest, checkpoint, delimiter, hooks } = scan;
-  const mustStop = () => hooks.stopRequested() !== null || hooks.signal.aborted;
+  const shouldStop = () => hooks.getStopRequest() !== null || hooks.signal.aborted;
   // Since the scan was started, sampling may have been forbidden, or the person may have lost the permission.
   if (!(await hooks.mayReadValues())) {
     log().warn({ instance: manifest.instanceName }, 'scan.sampling_refused');
     await writeValueSamples(dir, { chosen: 0, denied: false, looked: [] });
     return true;
   }
-  const chosen = await chooseSamples({ dir, manifest }, checkpoint.options.values, delimiter);
-  const samples: ValueSamples = { chosen: chosen.length, denied: false, looked: [] };
-  const isComplete = await readBeginnings(scan, chosen, SAMPLED_BYTES, mustStop, ({ name, bytes }, value) => {
+  const sampledKeys = await chooseSamples({ dir, manifest }, checkpoint.options.values, delimiter);
+  const samples: ValueSamples = { chosen: sampledKeys.length, denied: false, looked: [] };
+  const isComplete = await readBeginnings(scan, sampledKeys, SAMPLED_BYTES, shouldStop, ({ name, bytes }, value) => {
     if (value === 'denied') samples.denied = true;
     else samples.looked.push({ name, bytes, kinds: findSensitiveKinds(value) });
   });
   // A partial result must not pass for a complete one.
-  if (!isComplete || !(await readHeaders(scan, mustStop))) return false;
+  if (!isComplete || !(await readHyperLogLogHeaders(scan, shouldStop))) return false;
   const { commandsDenied } = checkpoint;
   if (samples.denied && !commandsDenied.includes('GETRANGE')) commandsDenied.push('GETRANGE');
   await writeValueSamples(dir, samples);
@@ -62,54 +62,64 @@ export async function sampleValues(scan: SampleValues): Promise<boolean> {
 
 /**
  * Reads the headers of strings with the length of a HyperLogLog. The names of those that are none are recorded in the
- * manifest, at most MAX_NOTED, because it is read often. false: stopped.
+ * manifest, at most MAX_RECORDED_NAMES, because it is read often. Returns false if
+ * it was stopped.
  */
-async function readHeaders(scan: SampleValues, mustStop: () => boolean): Promise<boolean> {
+async function readHyperLogLogHeaders(scan: ValueSampling, shouldStop: () => boolean): Promise<boolean> {
   const { dir, manifest, checkpoint } = scan;
-  const chosen = await chooseHyperLogLogCandidates({ dir, manifest }, checkpoint.options.values);
+  const candidates = await chooseHyperLogLogCandidates({ dir, manifest }, checkpoint.options.values);
   const others: { db: number; name: string }[] = [];
-  const isComplete = await readBeginnings(scan, chosen, HYPERLOGLOG_HEADER_BYTES, mustStop, ({ db, name }, value) => {
-    const isOther = value !== 'denied' && detectHyperloglog(value) === null;
-    if (isOther && others.length < MAX_NOTED) others.push({ db, name });
-  });
+  const isComplete = await readBeginnings(
+    scan,
+    candidates,
+    HYPERLOGLOG_HEADER_BYTES,
+    shouldStop,
+    ({ db, name }, value) => {
+      const isOther = value !== 'denied' && detectHyperloglog(value) === null;
+      if (isOther && others.length < MAX_RECORDED_NAMES) others.push({ db, name });
+    },
+  );
   if (!isComplete) return false;
   manifest.notHyperloglogs = others;
   await writeManifest(dir, manifest);
   return true;
 }
 
-/** Reads the first `bytes` bytes of values and calls `note` for every value that exists. false: stopped. */
+/**
+ * Reads the first `bytes` bytes of values and calls `onSample` for every value that exists. Returns false if it was
+ * stopped.
+ */
 async function readBeginnings(
-  { session, checkpoint, meter }: SampleValues,
-  chosen: readonly ChosenSample[],
+  { session, checkpoint, meter }: ValueSampling,
+  sampledKeys: readonly SampledKey[],
   bytes: number,
-  mustStop: () => boolean,
-  note: (sample: ChosenSample, value: Buffer | 'denied') => void,
+  shouldStop: () => boolean,
+  onSample: (sample: SampledKey, value: Buffer | 'denied') => void,
 ): Promise<boolean> {
-  for (const group of groupByConnection(chosen)) {
+  for (const group of groupByConnection(sampledKeys)) {
     const { node, db } = group[0]!;
     const { address } = checkpoint.nodes[node]!;
     const names = group.map(({ name }) => Buffer.from(name));
-    let refused = 0;
+    let denialsInARow = 0;
     const onValue = (index: number, value: Buffer | null | 'denied') => {
-      refused = value === 'denied' ? refused + 1 : 0;
-      if (value !== null) note(group[index]!, value);
+      denialsInARow = value === 'denied' ? denialsInARow + 1 : 0;
+      if (value !== null) onSample(group[index]!, value);
     };
     try {
-      const hasEnough = () => mustStop() || refused >= MAX_REFUSED;
-      meter.spend(await fetchValueSamples(session, checkpoint.nodes[node]!, db, names, onValue, hasEnough, bytes));
+      const hasEnough = () => shouldStop() || denialsInARow >= MAX_DENIALS_IN_A_ROW;
+      meter.addCost(await fetchValueSamples(session, checkpoint.nodes[node]!, db, names, onValue, hasEnough, bytes));
     } catch (error) {
       log().warn({ address, err: error }, 'scan.sampling_failed');
     }
-    if (mustStop()) return false;
+    if (shouldStop()) return false;
   }
   return true;
 }
 
-/** A connection is to one database of one node. */
-function groupByConnection(chosen: readonly ChosenSample[]): ChosenSample[][] {
-  const groups = new Map<string, ChosenSample[]>();
-  for (const sample of chosen) {
+/** Groups keys by node and database, because a connection is to one database of one node. */
+function groupByConnection(sampledKeys: readonly SampledKey[]): SampledKey[][] {
+  const groups = new Map<string, SampledKey[]>();
+  for (const sample of sampledKeys) {
     const key = `${sample.node} ${sample.db}`;
     const group = groups.get(key);
     if (group) group.push(sample);

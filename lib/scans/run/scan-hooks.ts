@@ -9,27 +9,27 @@ export interface ScanHooks {
   /** Aborts when the lease is lost or the process must end at once: nothing may be written any more. */
   signal: AbortSignal;
   /** Called at safe points. null: continue. */
-  stopRequested(): 'pause' | 'cancel' | 'shutdown' | null;
+  getStopRequest(): 'pause' | 'cancel' | 'shutdown' | null;
   /** Resolves when a stop is requested. */
-  stopped: Promise<void>;
+  whenStopRequested: Promise<void>;
   /** Waits for a place after a wait during which other jobs got it; null: the scan has its place. */
   regainPlace(): Promise<void> | null;
-  speed(): Speed;
+  getSpeed(): Speed;
   /** Whether values may (still) be read; called right before reading them. */
   mayReadValues(): Promise<boolean>;
   /**
    * Throws when another run has taken over the scan. Called before a change to a file that other processes may read.
    */
-  assertHeld(): Promise<void>;
+  assertNotTakenOver(): Promise<void>;
   saveCheckpoint(checkpoint: ScanCheckpoint): Promise<void>;
   /** Claims the nodes for this scan. Returns a node that another scan reads; null: all are claimed. */
-  takeNodes?(checkpoint: ScanCheckpoint): Promise<BusyNode | null>;
+  claimNodes?(checkpoint: ScanCheckpoint): Promise<BusyNode | null>;
   report(update: { progress?: Progress; cost?: Cost; reason?: WaitReason | null }): void;
   /**
-   * Called in each run of the scan when the folder and its manifest exist (`sealed` null), and once more when the
+   * Called in each run of the scan when the folder and its manifest exist (`sealStats` null), and once more when the
    * snapshot is sealed.
    */
-  onSnapshot(manifest: SnapshotManifest, sealed: SealStats | null): Promise<void>;
+  onSnapshot(manifest: SnapshotManifest, sealStats: SealStats | null): Promise<void>;
   /** How long the scan waits for an unreachable server before a person has to act, in ms. */
   retryForMs: number;
 }

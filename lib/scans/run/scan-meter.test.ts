@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { createCheckpoint } from './begin-scan';
+import { createCheckpoint } from './scan-checkpoint';
 import { ScanMeter } from './scan-meter';
 
 const NODE = { address: '10.0.0.1:6379', runId: null, role: 'master' as const, slots: [] };

@@ -5,83 +5,87 @@ import type { SealProgress } from '@/lib/snapshots/seal/seal-snapshot';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /**
- * Computes what the page shows: keys read (counted when pages arrive, not when parts close), the rate of the last
- * seconds, what remains, the latency of each node, the reason of a wait and the cost. There is one meter per run of a
- * scan.
+ * Computes what the page of a running scan shows: keys read (counted when SCAN returns them, not when parts close), the
+ * rate of the last seconds, the remaining time, the latency of each node, the reason of a wait and the cost. There is
+ * one meter per run of a scan.
  */
 export class ScanMeter {
   /** Keys read per partition, also those whose part is not closed yet. */
-  private readonly live = new Map<object, number>();
-  private readonly window = new RateWindow();
+  private readonly keysRead = new Map<object, number>();
+  private readonly rateWindow = new RateWindow();
   private readonly throttles = new Map<number, NodeThrottle>();
-  readonly waiting = new Map<number, WaitReason>();
-  readonly states = new Map<object, Progress['nodes'][number]['state']>();
+  readonly partitionStates = new Map<object, Progress['nodes'][number]['state']>();
   phase: Progress['phase'] = 'connecting';
-  private sealed: { done: number; total: number } | null = null;
+  private sealProgress: { done: number; total: number } | null = null;
   /** The cost of earlier runs. */
-  private readonly before: Cost;
+  private readonly costBefore: Cost;
   /** The cost of this run, except that of the throttles that still work. */
-  private ended: Cost = { ...NO_COST };
+  private endedCost: Cost = { ...NO_COST };
   private serverMs: number | null = null;
-  private serverUnknown = false;
+  private isServerTimeUnknown = false;
 
   constructor(private readonly checkpoint: ScanCheckpoint) {
-    this.before = { ...checkpoint.cost };
+    this.costBefore = { ...checkpoint.cost };
   }
 
-  watch(node: number, throttle: NodeThrottle): void {
+  watchThrottle(node: number, throttle: NodeThrottle): void {
     this.throttles.set(node, throttle);
   }
 
-  begin(partition: { keys: number }): void {
-    this.live.set(partition, partition.keys);
-    this.states.set(partition, 'scanning');
+  beginPartition(partition: { keys: number }): void {
+    this.keysRead.set(partition, partition.keys);
+    this.partitionStates.set(partition, 'scanning');
   }
 
   /** From now on the progress of the job is that of sealing; the progress of each node stays as it is. */
   noteSealing({ stage, done, total }: SealProgress): void {
     this.phase = stage;
-    this.sealed = { done, total };
+    this.sealProgress = { done, total };
   }
 
-  add(partition: { keys: number }, keys: number): void {
-    this.live.set(partition, (this.live.get(partition) ?? 0) + keys);
+  addKeys(partition: { keys: number }, keys: number): void {
+    this.keysRead.set(partition, (this.keysRead.get(partition) ?? 0) + keys);
   }
 
   getProgress(): Progress {
     const { partitions, nodes, begunAnew } = this.checkpoint;
-    const getDone = (p: (typeof partitions)[number]) => (p.done ? p.keys : (this.live.get(p) ?? p.keys));
-    const getTotal = (p: (typeof partitions)[number]) =>
-      p.done ? p.keys : p.keysAtStart === null ? null : Math.max(p.keysAtStart, getDone(p));
-    const done = partitions.reduce((sum, p) => sum + getDone(p), 0);
+    const getDone = (partition: (typeof partitions)[number]) =>
+      partition.done ? partition.keys : (this.keysRead.get(partition) ?? partition.keys);
+    const getTotal = (partition: (typeof partitions)[number]) =>
+      partition.done
+        ? partition.keys
+        : partition.keysAtStart === null
+          ? null
+          : Math.max(partition.keysAtStart, getDone(partition));
+    const done = partitions.reduce((sum, partition) => sum + getDone(partition), 0);
     const totals = partitions.map(getTotal);
     // With a prefix, DBSIZE says nothing about how many keys will be read.
     const total =
       this.checkpoint.options.match !== null || totals.includes(null)
         ? null
-        : totals.reduce<number>((sum, t) => sum + (t ?? 0), 0);
-    const rate = this.window.measureRate(done);
-    const reading = this.phase === 'scanning';
-    const writing = this.phase === 'sorting' || this.phase === 'sealing' ? this.sealed : null;
+        : totals.reduce<number>((sum, partitionTotal) => sum + (partitionTotal ?? 0), 0);
+    const rate = this.rateWindow.measureRate(done);
+    const isReading = this.phase === 'scanning';
+    const sealing = this.phase === 'sorting' || this.phase === 'sealing' ? this.sealProgress : null;
     return {
       phase: this.phase,
-      ...(writing ?? { done, total }),
+      ...(sealing ?? { done, total }),
       unit: 'keys',
       ...(begunAnew && { begunAnew }),
-      ratePerSecond: reading ? rate : null,
-      etaSeconds: reading && rate && total !== null ? Math.max(0, (total - done) / rate) : null,
-      nodes: partitions.map((p) => ({
-        address: nodes[p.node]?.address ?? '',
-        db: p.db,
-        done: getDone(p),
-        total: getTotal(p),
-        state: p.done
+      ratePerSecond: isReading ? rate : null,
+      etaSeconds: isReading && rate && total !== null ? Math.max(0, (total - done) / rate) : null,
+      nodes: partitions.map((partition) => ({
+        address: nodes[partition.node]?.address ?? '',
+        db: partition.db,
+        done: getDone(partition),
+        total: getTotal(partition),
+        state: partition.done
           ? 'done'
-          : this.waiting.has(p.node) || this.throttles.get(p.node)?.reason
+          : this.throttles.get(partition.node)?.reason
             ? 'waiting'
-            : (this.states.get(p) ?? 'pending'),
-        restarts: p.restarts,
-        latencyMs: this.throttles.get(p.node)?.stats.lastLatencyMs ?? null,
+            : (this.partitionStates.get(partition) ?? 'pending'),
+        restarts: partition.restarts,
+        latencyMs: this.throttles.get(partition.node)?.stats.lastLatencyMs ?? null,
       })),
     };
   }
@@ -91,12 +95,14 @@ export class ScanMeter {
    * progress.
    */
   getReason(): WaitReason | null {
-    const open = new Set(
-      this.checkpoint.partitions.filter((p) => this.states.get(p) === 'scanning' && !p.done).map((p) => p.node),
+    const openNodes = new Set(
+      this.checkpoint.partitions
+        .filter((partition) => this.partitionStates.get(partition) === 'scanning' && !partition.done)
+        .map((partition) => partition.node),
     );
     const reasons: WaitReason[] = [];
-    for (const node of open) {
-      const reason = this.waiting.get(node) ?? this.throttles.get(node)?.reason ?? null;
+    for (const node of openNodes) {
+      const reason = this.throttles.get(node)?.reason ?? null;
       if (reason === null) return null;
       reasons.push(reason);
     }
@@ -105,44 +111,47 @@ export class ScanMeter {
 
   /** Adds the server time of one node in ms. null: unknown, and then the sum is unknown. */
   addServerTime(ms: number | null): void {
-    if (ms === null) this.serverUnknown = true;
+    if (ms === null) this.isServerTimeUnknown = true;
     else this.serverMs = (this.serverMs ?? 0) + ms;
   }
 
   /** Adds the cost of commands that no throttle counted. */
-  spend(counted: { commands: number; bytesSent: number; bytesReceived: number }): void {
-    this.ended = addCosts(this.ended, { ...counted, worstLatencyMs: null, busyMs: 0, waitedMs: 0 });
+  addCost(sent: { commands: number; bytesSent: number; bytesReceived: number }): void {
+    this.endedCost = addCosts(this.endedCost, { ...sent, worstLatencyMs: null, busyMs: 0, waitedMs: 0 });
   }
 
   /** Ends the throttles of a run; what they counted stays. */
   endRun(): void {
-    for (const { stats } of this.throttles.values()) this.ended = addCosts(this.ended, stats);
+    for (const { stats } of this.throttles.values()) this.endedCost = addCosts(this.endedCost, stats);
     this.throttles.clear();
-    this.states.clear();
+    this.partitionStates.clear();
   }
 
   private getServerMs(): number | null {
-    if (this.serverUnknown) return null;
-    return this.serverMs === null ? this.before.serverMs : (this.before.serverMs ?? 0) + this.serverMs;
+    if (this.isServerTimeUnknown) return null;
+    return this.serverMs === null ? this.costBefore.serverMs : (this.costBefore.serverMs ?? 0) + this.serverMs;
   }
 
   /** Returns the cost since the scan began, over all processes that ran it. */
   getCost(): Cost {
-    let sum = addCosts(this.before, this.ended);
+    let sum = addCosts(this.costBefore, this.endedCost);
     for (const { stats } of this.throttles.values()) sum = addCosts(sum, stats);
     return { ...sum, serverMs: this.getServerMs() };
   }
 }
 
-function addCosts(a: Cost, b: Omit<Cost, 'serverMs' | 'worstLatencyMs'> & { worstLatencyMs: number | null }): Cost {
-  const worst = Math.max(a.worstLatencyMs ?? -1, b.worstLatencyMs ?? -1);
+function addCosts(
+  sum: Cost,
+  more: Omit<Cost, 'serverMs' | 'worstLatencyMs'> & { worstLatencyMs: number | null },
+): Cost {
+  const worst = Math.max(sum.worstLatencyMs ?? -1, more.worstLatencyMs ?? -1);
   return {
-    commands: a.commands + b.commands,
-    bytesSent: a.bytesSent + b.bytesSent,
-    bytesReceived: a.bytesReceived + b.bytesReceived,
-    serverMs: a.serverMs,
+    commands: sum.commands + more.commands,
+    bytesSent: sum.bytesSent + more.bytesSent,
+    bytesReceived: sum.bytesReceived + more.bytesReceived,
+    serverMs: sum.serverMs,
     worstLatencyMs: worst < 0 ? null : worst,
-    busyMs: a.busyMs + b.busyMs,
-    waitedMs: a.waitedMs + b.waitedMs,
+    busyMs: sum.busyMs + more.busyMs,
+    waitedMs: sum.waitedMs + more.waitedMs,
   };
 }

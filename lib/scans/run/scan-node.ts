@@ -11,10 +11,10 @@ import { probeCapabilities } from '@/lib/redis/server/capabilities';
 import type { ScanCapabilities } from '@/lib/redis/server/scan-capabilities';
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import { watchPressure } from '@/lib/redis/throttle/watch-pressure';
-import { readPartition } from './read-partition';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
 import type { ScanMeter } from './scan-meter';
+import { scanToParts } from './scan-to-parts';
 import { skipDatabase } from './update-scan-plan';
 
 /** A scan that has not stopped by itself this many ms after a stop request is aborted. */
@@ -25,21 +25,21 @@ interface NodeScan {
   dir: string;
   checkpoint: ScanCheckpoint;
   /** Index into the nodes of the checkpoint. */
-  node: number;
-  /** Above these thresholds the element count of a key is read even if that has a cost. */
-  thresholds: BigkeyThresholds;
+  nodeIndex: number;
+  /** Above these thresholds the element count of a key is read even if that resets its idle time. */
+  lengthThresholds: BigkeyThresholds;
   throttle: NodeThrottle;
   meter: ScanMeter;
   hooks: ScanHooks;
-  save(): Promise<void>;
+  saveCheckpoint(): Promise<void>;
   /** Aborts when another node failed for good, so that no work outlives the scan. */
   signal: AbortSignal;
 }
 
 /**
- * The result of reading one node. `lost`: the connection or the process changed; read the topology, then continue.
- * `refused`: reading this node failed and a repetition would not help (no
- * permission, a wrong password, TLS, not Redis); `error` says why.
+ * The result of reading one node. `lost`: the connection was lost or the process changed; the caller reads the topology
+ * and continues. `refused`: reading this node failed and a repetition would not help (no permission, a wrong password,
+ * TLS, not Redis); `error` says why.
  */
 export type NodeOutcome =
   | { kind: 'done' }
@@ -50,45 +50,47 @@ export type NodeOutcome =
 /** Reads every open partition of one node, one database after the other, under one throttle and one pressure watch. */
 export async function scanNode(scan: NodeScan): Promise<NodeOutcome> {
   const { session, checkpoint, throttle, hooks } = scan;
-  const node = checkpoint.nodes[scan.node];
-  if (node === undefined) throw new Error(`no node ${scan.node}`);
-  const open = checkpoint.partitions.filter((p) => p.node === scan.node && !p.done);
-  if (open.length === 0) return { kind: 'done' };
+  const node = checkpoint.nodes[scan.nodeIndex];
+  if (node === undefined) throw new Error(`no node ${scan.nodeIndex}`);
+  const openPartitions = checkpoint.partitions.filter(
+    (partition) => partition.node === scan.nodeIndex && !partition.done,
+  );
+  if (openPartitions.length === 0) return { kind: 'done' };
 
-  const local = new AbortController();
-  const signal = AbortSignal.any([scan.signal, local.signal]);
-  let pressure: { stop(): void } | null = null;
-  let ended = false;
+  const stopNode = new AbortController();
+  const signal = AbortSignal.any([scan.signal, stopNode.signal]);
+  let pressureWatch: { stop(): void } | null = null;
+  let hasEnded = false;
   // A scan that the throttle makes wait gets no page after which it could stop, so a stop request aborts it.
   const abortIfStillRunning = async () => {
     await sleep(STOP_GRACE_MS);
-    if (!ended) local.abort();
+    if (!hasEnded) stopNode.abort();
   };
-  void hooks.stopped.then(abortIfStillRunning);
+  void hooks.whenStopRequested.then(abortIfStillRunning);
   try {
-    pressure = watchPressure(session, node.address, throttle, {
+    pressureWatch = watchPressure(session, node.address, throttle, {
       onUpdate: () => {
-        if (throttle.critical) local.abort(throttle.critical);
+        if (throttle.critical) stopNode.abort(throttle.critical);
       },
     });
     let capabilities: ScanCapabilities | null = null;
-    const refused: [PartitionCheckpoint, AppError][] = [];
-    for (const partition of open) {
+    const refusedPartitions: [PartitionCheckpoint, AppError][] = [];
+    for (const partition of openPartitions) {
       try {
         capabilities ??= await probeDatabase(session, node.address, partition.db);
-        noteDenied(checkpoint, capabilities);
-        const outcome = await readOnePartition(scan, partition, node, capabilities, signal);
+        noteDeniedCommands(checkpoint, capabilities);
+        const outcome = await scanPartitionOfNode(scan, partition, node, capabilities, signal);
         if (outcome === 'stopped') return { kind: 'stopped' };
       } catch (error) {
         // Permissions may differ per database (Valkey 9.1), so the other databases are read. If all are refused, the
         // node is.
         if (!(error instanceof AppError) || error.code !== 'redis_no_permission') throw error;
-        refused.push([partition, error]);
-        if (refused.length === open.length) return { kind: 'refused', error };
+        refusedPartitions.push([partition, error]);
+        if (refusedPartitions.length === openPartitions.length) return { kind: 'refused', error };
         capabilities = null;
       }
     }
-    for (const [partition, { code }] of refused) skipDatabase(checkpoint, partition, code);
+    for (const [partition, { code }] of refusedPartitions) skipDatabase(checkpoint, partition, code);
     return { kind: 'done' };
   } catch (error) {
     const critical = throttle.critical;
@@ -100,13 +102,13 @@ export async function scanNode(scan: NodeScan): Promise<NodeOutcome> {
       };
     }
     if (critical) throw new JobBlocked({ code: critical.code, params: { ...critical.params, address: node.address } });
-    if (hooks.signal.aborted || scan.signal.aborted || local.signal.aborted) return { kind: 'stopped' };
+    if (hooks.signal.aborted || scan.signal.aborted || stopNode.signal.aborted) return { kind: 'stopped' };
     if (error instanceof AppError && TRANSIENT_CODES.has(error.code)) return { kind: 'lost', error };
     if (error instanceof AppError && error.code.startsWith('redis_')) return { kind: 'refused', error };
     throw error;
   } finally {
-    ended = true;
-    pressure?.stop();
+    hasEnded = true;
+    pressureWatch?.stop();
   }
 }
 
@@ -121,11 +123,11 @@ async function probeDatabase(session: RedisSession, address: string, db: number)
   throw toReplyError(new RedisReplyError('NOPERM'), { command: 'SCAN', address });
 }
 
-function noteDenied({ commandsDenied }: ScanCheckpoint, { denied }: ScanCapabilities): void {
+function noteDeniedCommands({ commandsDenied }: ScanCheckpoint, { denied }: ScanCapabilities): void {
   for (const command of denied) if (!commandsDenied.includes(command)) commandsDenied.push(command);
 }
 
-async function readOnePartition(
+async function scanPartitionOfNode(
   scan: NodeScan,
   partition: PartitionCheckpoint,
   node: { address: string; role: 'master' | 'replica' | 'unknown' },
@@ -133,8 +135,8 @@ async function readOnePartition(
   signal: AbortSignal,
 ): Promise<'done' | 'stopped'> {
   const { session, checkpoint, meter, hooks, throttle } = scan;
-  meter.begin(partition);
-  return readPartition({
+  meter.beginPartition(partition);
+  return scanToParts({
     dir: scan.dir,
     checkpoint,
     partition,
@@ -145,16 +147,16 @@ async function readOnePartition(
       clustered: session.target.topology === 'cluster',
       facts: checkpoint.options.facts,
       counts: checkpoint.options.counts,
-      thresholds: scan.thresholds,
+      thresholds: scan.lengthThresholds,
       capabilities,
       matchPrefix: checkpoint.options.match === null ? null : Buffer.from(checkpoint.options.match, 'utf8'),
       throttle,
       signal,
     },
-    shouldStop: () => hooks.stopRequested() !== null,
-    isAbandoned: () => hooks.signal.aborted,
-    assertHeld: () => hooks.assertHeld(),
-    onKeys: (keys) => meter.add(partition, keys),
-    save: scan.save,
+    shouldStop: () => hooks.getStopRequest() !== null,
+    isTakenOver: () => hooks.signal.aborted,
+    assertNotTakenOver: () => hooks.assertNotTakenOver(),
+    onKeysRead: (keys) => meter.addKeys(partition, keys),
+    save: scan.saveCheckpoint,
   });
 }

@@ -3,9 +3,9 @@ import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { listSlotMasters } from '@/lib/redis/connection/slot-master';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
-import { addNode, getKeyCount, noteOpenSlots } from './begin-scan';
-import { chooseNodes, listUnconfirmed } from './choose-nodes';
-import { dropParts } from './drop-parts';
+import { chooseNodes, listUnconfirmedAddresses } from './choose-nodes';
+import { deleteParts } from './delete-parts';
+import { addNode, getKeyCount, noteOpenSlots } from './plan-scan';
 import { reconcileTopology } from './reconcile-topology';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
@@ -13,15 +13,15 @@ import type { ScanCheckpoint } from './scan-checkpoint';
 const MAX_RESTARTS = 20;
 
 /**
- * Whether the instance now has another server: its settings name another address than when the scan began, and no node
- * that was read is left, under any address. If one node is left, it is the same deployment under another of its
- * addresses.
+ * Returns whether the instance now has another server, and records in the checkpoint which addresses its settings name
+ * now. It has another server if its settings name another address than when they were last recorded, and no node that
+ * was read is left, under any address. If one node is left, it is the same deployment under another of its addresses.
  */
-export function isOtherServer({ target, nodes }: RedisSession, checkpoint: ScanCheckpoint): boolean {
-  const now = JSON.stringify([target.topology, target.endpoints, target.sentinelName ?? null]);
-  const { place = now } = checkpoint;
-  checkpoint.place = now;
-  if (place === now || checkpoint.nodes.length === 0) return false;
+export function noteServerChange({ target, nodes }: RedisSession, checkpoint: ScanCheckpoint): boolean {
+  const settingsNow = JSON.stringify([target.topology, target.endpoints, target.sentinelName ?? null]);
+  const { place = settingsNow } = checkpoint;
+  checkpoint.place = settingsNow;
+  if (place === settingsNow || checkpoint.nodes.length === 0) return false;
   const isKnown = ({ address, runId }: { address: string; runId: string | null }) =>
     checkpoint.nodes.some((node) => node.address === address || (runId !== null && node.runId === runId));
   return !nodes.some(isKnown);
@@ -36,23 +36,33 @@ export async function updateScanPlan(
   checkpoint: ScanCheckpoint,
   dir: string,
 ): Promise<{ changed: boolean; unreachable: string[] }> {
-  const begun = new Set(checkpoint.partitions.map((p) => checkpoint.nodes[p.node]?.address ?? ''));
-  const { chosen, missing } = chooseNodes(session.nodes, checkpoint.options.target, begun, listUnconfirmed(session));
-  const unreachable = missing.filter((m) => m.reason === 'unreachable').map((m) => m.address);
-  const kept = missing.flatMap(({ address, reason }) => (reason === 'no_healthy_replica' ? [] : [address]));
-  const { dropParts: stale, restarted, added } = reconcileTopology(checkpoint, chosen, kept);
-  checkpoint.restarts += restarted.length;
+  const begunAddresses = new Set(
+    checkpoint.partitions.map((partition) => checkpoint.nodes[partition.node]?.address ?? ''),
+  );
+  const { chosen, notRead } = chooseNodes(
+    session.nodes,
+    checkpoint.options.target,
+    begunAddresses,
+    listUnconfirmedAddresses(session),
+  );
+  const unreachable = notRead.filter((node) => node.reason === 'unreachable').map((node) => node.address);
+  const keptAddresses = notRead.flatMap(({ address, reason }) => (reason === 'no_healthy_replica' ? [] : [address]));
+  const { staleParts, restartedAddresses, newNodes } = reconcileTopology(checkpoint, chosen, keptAddresses);
+  checkpoint.restarts += restartedAddresses.length;
   if (checkpoint.restarts > MAX_RESTARTS)
     throw new JobBlocked({ code: 'topology_changed', params: { restarts: checkpoint.restarts } });
   // Nodes and databases that were skipped because of an error stay skipped.
-  const refused = checkpoint.skipped.filter((s) => s.reason.startsWith('redis_'));
-  checkpoint.skipped = [...refused, ...missing.map((m) => ({ ...m, db: null }))];
-  for (const node of added) await addNode(session, checkpoint, node);
-  await dropParts(dir, stale);
-  forgetHandedOver(session, checkpoint);
+  const skippedByError = checkpoint.skipped.filter((node) => node.reason.startsWith('redis_'));
+  checkpoint.skipped = [...skippedByError, ...notRead.map((node) => ({ ...node, db: null }))];
+  for (const node of newNodes) await addNode(session, checkpoint, node);
+  await deleteParts(dir, staleParts);
+  forgetMovedSlots(session, checkpoint);
   await noteOpenSlots(session, checkpoint);
   return {
-    changed: restarted.length > 0 || added.length > 0 || checkpoint.partitions.some((p) => !p.done),
+    changed:
+      restartedAddresses.length > 0 ||
+      newNodes.length > 0 ||
+      checkpoint.partitions.some((partition) => !partition.done),
     unreachable,
   };
 }
@@ -61,20 +71,25 @@ export async function updateScanPlan(
  * Forgets migrating slots that have a new owner by now. The new owner is read again after the move
  * (reconcile-topology.ts), so no key of the slot is missing.
  */
-function forgetHandedOver(session: RedisSession, checkpoint: ScanCheckpoint): void {
+function forgetMovedSlots(session: RedisSession, checkpoint: ScanCheckpoint): void {
   const { openSlots = {} } = checkpoint;
-  const owners = listSlotMasters(session.nodes);
-  for (const [slot, owner] of Object.entries(openSlots)) {
-    const master = owners[Number(slot)];
-    if (master !== undefined && master.address !== owner) delete openSlots[slot];
+  const masters = listSlotMasters(session.nodes);
+  for (const [slot, oldMaster] of Object.entries(openSlots)) {
+    const master = masters[Number(slot)];
+    if (master !== undefined && master.address !== oldMaster) delete openSlots[slot];
   }
 }
 
 /** Excludes a node for the rest of the scan and records it: the snapshot is partial, never smaller without a reason. */
 export function skipNode(checkpoint: ScanCheckpoint, node: number, reason: string): void {
   const address = checkpoint.nodes[node]?.address ?? '';
-  checkpoint.skipped = [...checkpoint.skipped.filter((s) => s.address !== address), { address, db: null, reason }];
-  checkpoint.partitions = checkpoint.partitions.filter((p) => p.node !== node || p.done || p.parts.length > 0);
+  checkpoint.skipped = [
+    ...checkpoint.skipped.filter((skipped) => skipped.address !== address),
+    { address, db: null, reason },
+  ];
+  checkpoint.partitions = checkpoint.partitions.filter(
+    (partition) => partition.node !== node || partition.done || partition.parts.length > 0,
+  );
   for (const partition of checkpoint.partitions) if (partition.node === node) partition.done = true;
 }
 
@@ -83,19 +98,21 @@ export function skipDatabase(checkpoint: ScanCheckpoint, partition: PartitionChe
   const address = checkpoint.nodes[partition.node]?.address ?? '';
   checkpoint.skipped.push({ address, db: partition.db, reason });
   partition.done = true;
-  if (partition.parts.length === 0) checkpoint.partitions = checkpoint.partitions.filter((p) => p !== partition);
+  if (partition.parts.length === 0)
+    checkpoint.partitions = checkpoint.partitions.filter((other) => other !== partition);
 }
 
 /**
  * Records the number of keys of each partition (DBSIZE) at the end of reading, for the coverage; null where it could
  * not be read.
  */
-export async function countAtEnd(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
-  for (const [index, node] of checkpoint.nodes.entries()) {
-    if (!session.nodes.some((n) => n.address === node.address)) continue;
+export async function countKeysAtEnd(session: RedisSession, checkpoint: ScanCheckpoint): Promise<void> {
+  for (const [nodeIndex, node] of checkpoint.nodes.entries()) {
+    if (!session.nodes.some((known) => known.address === node.address)) continue;
     const keyspace = await readKeyspace(session, node.address).catch(() => null);
-    for (const p of checkpoint.partitions) {
-      if (p.node === index) p.keysAtEnd = keyspace === null ? null : getKeyCount(keyspace, p.db);
+    for (const partition of checkpoint.partitions) {
+      if (partition.node === nodeIndex)
+        partition.keysAtEnd = keyspace === null ? null : getKeyCount(keyspace, partition.db);
     }
   }
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { chooseKeys } from '@/lib/deletions/plan/choose-keys';
+import { readSelectedKeys } from '@/lib/deletions/plan/read-selected-keys';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import { NO_EXPIRY } from '@/lib/model/snapshots/facts-page';
@@ -170,7 +170,7 @@ it('lists, bigkeys, one key, exports and plans below a prefix bring the files th
 
 async function planned(of: Omit<Extract<Selection, { by: 'filter' }>, 'by' | 'snapshotId'>): Promise<string[]> {
   const names: string[] = [];
-  for await (const page of chooseKeys('i', { by: 'filter', snapshotId: ID, ...of }))
+  for await (const page of readSelectedKeys('i', { by: 'filter', snapshotId: ID, ...of }))
     for (const one of page) if ('name' in one) names.push(one.name);
   return names;
 }

@@ -29,11 +29,11 @@ it('a claim walks over no ended job, and gives the first of those it may take', 
   expect(await explainPlan(view!)).not.toMatch(/jobs_by_age|Seq Scan on jobs/);
   await sqlByHand("update jobs set state = 'paused' where id = 'j19992'");
   const order = ['j19992', 'j19993', 'j19991', 'j19994'];
-  const taken = await takeQueued(order, 2, { owner: 'o', leaseMs: 1000 });
+  const taken = await takeQueued(order, 2, { processId: 'o', leaseMs: 1000 });
   expect(taken.map(({ job }) => job.id)).toEqual(['j19993', 'j19991']);
-  expect(taken[0]).toMatchObject({ job: { state: 'running', startedAt: 7 }, lease: { owner: 'o', fence: 1 } });
+  expect(taken[0]).toMatchObject({ job: { state: 'running', startedAt: 7 }, lease: { holder: 'o', fence: 1 } });
   expect(taken[1]?.job.startedAt).toBeGreaterThan(19_991);
-  expect(await takeQueued(order, 0, { owner: 'o', leaseMs: 1000 })).toEqual([]);
+  expect(await takeQueued(order, 0, { processId: 'o', leaseMs: 1000 })).toEqual([]);
 });
 
 it('a process with labels sees jobs of its labels alone, and of no instance those that no server is reached for', async () => {

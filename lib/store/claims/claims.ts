@@ -64,14 +64,14 @@ export async function readClaimView(
 }
 
 /**
- * PostgreSQL only. In one statement, makes up to `max` of these jobs running and owned by `owner`, in the given order.
- * It takes only jobs that are still queued and not locked: it does not wait for a job that another transaction changes
- * now, and checks the state again after it has the lock.
+ * PostgreSQL only. In one statement, makes up to `max` of these jobs running and gives their leases to `processId`, in
+ * the given order. It takes only jobs that are still queued and not locked: it does not wait for a job that another
+ * transaction changes now, and checks the state again after it has the lock.
  */
 export async function takeQueued(
   ids: readonly string[],
   max: number,
-  { owner, leaseMs }: { owner: string; leaseMs: number },
+  { processId, leaseMs }: { processId: string; leaseMs: number },
 ): Promise<StoredJob[]> {
   if (ids.length === 0 || max <= 0) return [];
   const db = await getDb(undefined);
@@ -96,7 +96,7 @@ export async function takeQueued(
       error: null,
       started_at: sql<number>`coalesce(jobs.started_at, ${POSTGRES_NOW})`,
       updated_at: POSTGRES_NOW,
-      lease_owner: owner,
+      lease_owner: processId,
       lease_fence: sql<number>`jobs.lease_fence + 1`,
       lease_until: sql<number>`${POSTGRES_NOW} + ${leaseMs}`,
     })

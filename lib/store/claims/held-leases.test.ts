@@ -25,7 +25,7 @@ it('what ended jobs left is found by an index of its own, however many have ende
     expect(await explainPlan(asked!)).toContain('jobs_to_discard');
   }
   await updateJob('j7', { discardPending: true });
-  const lease = { owner: null, fence: 0, until: 0 };
+  const lease = { holder: null, fence: 0, until: 0 };
   expect(await findJobsToDiscard(['scan'])).toEqual([{ id: 'j7', lease }]);
   expect(await findJobsToDiscard(['deletion'])).toEqual([]);
 });

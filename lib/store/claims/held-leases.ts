@@ -18,7 +18,7 @@ export async function findHeldLeases(kinds: string[], held: readonly JobState[])
   const now = isPostgres(db) ? POSTGRES_NOW : sql<number>`${Date.now()}`;
   const rows = await db
     .selectFrom('jobs')
-    .select(['id', 'kind', 'lease_owner as owner', 'lease_fence as fence', 'lease_until as until', now.as('now')])
+    .select(['id', 'kind', 'lease_owner as holder', 'lease_fence as fence', 'lease_until as until', now.as('now')])
     .where('state', 'in', [...held])
     .where('kind', 'in', kinds)
     .execute();
@@ -30,7 +30,7 @@ export async function findJobsToDiscard(kinds: string[]): Promise<(Pick<StoredJo
   const db = await getDb(undefined);
   const rows = await db
     .selectFrom('jobs')
-    .select(['id', 'lease_owner as owner', 'lease_fence as fence', 'lease_until as until'])
+    .select(['id', 'lease_owner as holder', 'lease_fence as fence', 'lease_until as until'])
     // A literal, because the planner would not match a bound value with the condition of the partial index.
     .where('discard_pending', '=', sql.lit(1))
     .where('kind', 'in', kinds)

@@ -1,4 +1,4 @@
-import { getJournal } from '@/lib/deletions/journal/item-journal';
+import { getJournal } from '@/lib/deletions/journal/write-journal';
 import type { StoredItem } from '../../../lib/store/deletions/deletion-items';
 import { findJobs } from '../../../lib/store/jobs';
 import { sleep } from '../../servers/process';

@@ -15,13 +15,13 @@ const kind: typeof deletionKind = {
     deletionKind.run({
       ...context,
       job: context.job,
-      async fenced(act) {
+      async writeFenced(act) {
         await stalled;
-        return context.fenced(act);
+        return context.writeFenced(act);
       },
-      async fencedAlone(act) {
+      async writeFencedLocked(act) {
         await stalled;
-        return context.fencedAlone(act);
+        return context.writeFencedLocked(act);
       },
     }),
 };

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { expect, it } from 'vitest';
-import { getJournal } from '../../../lib/deletions/journal/item-journal';
+import { getJournal } from '../../../lib/deletions/journal/write-journal';
 import { pour, type SeedCommand } from '../../servers/seed';
 import { KINDS, type Kind } from './kinds';
 import { crashAt, finishWithWorker, openWithWorkers } from './worker-process';

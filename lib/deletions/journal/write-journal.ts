@@ -29,33 +29,33 @@ export const endItem = (
 /** Saves many patches in one transaction, with one sync of the disk. */
 export async function saveItems(run: DeletionRun, writes: ItemWrite[]): Promise<void> {
   if (writes.length === 0) return;
-  await run.hooks.fenced(async (tx) => {
-    const rows = writes.map(({ item, patch }) => ({ seq: item.seq, patch: { ...noted.get(item), ...patch } }));
+  await run.hooks.writeFenced(async (tx) => {
+    const rows = writes.map(({ item, patch }) => ({ seq: item.seq, patch: { ...unsavedPatches.get(item), ...patch } }));
     await updateItems(run.deletion.plan.id, rows, tx);
   });
   for (const { item, patch } of writes) {
     Object.assign(item, patch);
-    noted.delete(item);
+    unsavedPatches.delete(item);
   }
 }
 
 /** Changes of `noteItem` that are not saved yet. */
-const noted = new WeakMap<StoredItem, ItemPatch>();
+const unsavedPatches = new WeakMap<StoredItem, ItemPatch>();
 
 /**
  * Changes an item now and saves the change with the next write of this item. Use it only for what a crash may lose
- * because both names on the server show it too; call `saveNoted` before those names are deleted.
+ * because both names on the server show it too; call `saveNotedPatches` before those names are deleted.
  */
 export function noteItem(item: StoredItem, patch: ItemPatch): void {
-  noted.set(item, { ...noted.get(item), ...patch });
+  unsavedPatches.set(item, { ...unsavedPatches.get(item), ...patch });
   Object.assign(item, patch);
 }
 
 /** Saves the noted changes that have not been saved yet. */
-export async function saveNoted(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
+export async function saveNotedPatches(run: DeletionRun, items: readonly StoredItem[]): Promise<void> {
   await saveItems(
     run,
-    items.filter((item) => noted.has(item)).map((item) => ({ item, patch: {} })),
+    items.filter((item) => unsavedPatches.has(item)).map((item) => ({ item, patch: {} })),
   );
 }
 

@@ -17,22 +17,22 @@ import { bringKeysBelow } from '@/lib/snapshots/remote/bring-snapshot';
 import type { Candidate } from './candidate';
 
 /** A name so long that the snapshot has only its beginning. Such a key cannot be addressed. */
-interface Unaddressable {
+interface UnaddressableKey {
   tooLong: string;
 }
 
-/** Yields the keys of a selection in pages, with what is known without asking the server. Each name comes once. */
-export async function* chooseKeys(
+/** Yields the keys of a selection in pages, with the facts that are known without the server. Each name comes once. */
+export async function* readSelectedKeys(
   instanceId: string,
   selection: Selection,
   signal?: AbortSignal,
-): AsyncGenerator<(Candidate | Unaddressable)[]> {
-  if (selection.by === 'filter') yield* fromSnapshot(instanceId, selection, signal);
+): AsyncGenerator<(Candidate | UnaddressableKey)[]> {
+  if (selection.by === 'filter') yield* readSnapshotKeys(instanceId, selection, signal);
   else {
-    const seen = new Set<string>();
+    const seenIds = new Set<string>();
     const chosen = selection.keys.filter(({ k, db }) => {
       const id = `${db}/${k}`;
-      return !seen.has(id) && seen.add(id);
+      return !seenIds.has(id) && seenIds.add(id);
     });
     yield chosen.map(({ k, db }) => toUnknownKey(decodeKey(k), db));
   }
@@ -54,13 +54,13 @@ function toUnknownKey(raw: Buffer, db: number): Candidate {
     expireAt: null,
     expiryKnown: false,
     idleSeconds: null,
-    live: false,
-    gone: false,
+    isRead: false,
+    isGone: false,
   };
 }
 
 /** The columns that a plan uses: each costs time for a million keys. */
-const PLANNED = [
+const PLANNED_COLUMNS_LIST = [
   'name',
   'raw',
   'sha256',
@@ -74,46 +74,46 @@ const PLANNED = [
   'length',
   'idle_seconds',
 ] as const;
-type PlannedColumns = Pick<KeyColumns, (typeof PLANNED)[number]>;
-const PLANNED_COLUMNS = PLANNED.join(', ');
+type PlannedColumns = Pick<KeyColumns, (typeof PLANNED_COLUMNS_LIST)[number]>;
+const PLANNED_COLUMNS = PLANNED_COLUMNS_LIST.join(', ');
 
-type ByFilter = Extract<Selection, { by: 'filter' }>;
+type FilterSelection = Extract<Selection, { by: 'filter' }>;
 
 /** Builds the query for the rows of the snapshot that a filter selects. */
 async function buildRowsQuery(
   instanceId: string,
-  { snapshotId, filter, delimiter, nodes }: ByFilter,
+  { snapshotId, filter, delimiter, nodes }: FilterSelection,
   signal: AbortSignal | undefined,
 ) {
-  const below = findFilterPrefix(filter, delimiter, nodes);
+  const filterPrefix = findFilterPrefix(filter, delimiter, nodes);
   const dir = getSnapshotFolder(snapshotId);
   // A filter by rules may have to evaluate all keys first.
-  const needed = filtersByRules(filter) ? undefined : below;
-  const manifest = await bringKeysBelow(snapshotId, needed, { signal, maxWaitMs: null });
+  const neededPrefix = filtersByRules(filter) ? undefined : filterPrefix;
+  const manifest = await bringKeysBelow(snapshotId, neededPrefix, { signal, maxWaitMs: null });
   if (manifest.instanceId !== instanceId)
     throw new AppError('bad_request', 'The snapshot is of another instance.', { snapshot: snapshotId });
   const ref = await withRules({ dir, manifest, ...(signal && { signal }) }, filter);
   const asOf = getSnapshotAsOf(manifest);
   const where = buildFilterWhere(filter, { ...ref, asOf }, delimiter);
   if (nodes) limitToNodes(where, nodes, delimiter);
-  return { ref, where, below };
+  return { ref, where, below: filterPrefix };
 }
 
 /**
  * Counts the keys that a filter selects, without internal keys and those that cannot be addressed. null = there are not
- * more than `over`, as the list of keys or the size of the snapshot shows.
+ * more than `limit`, as the list of keys or the size of the snapshot shows.
  */
-export async function countChosen(
+export async function countSelectedKeys(
   instanceId: string,
   selection: Selection,
-  { over, signal }: { over: number; signal?: AbortSignal | undefined },
+  { over: limit, signal }: { over: number; signal?: AbortSignal | undefined },
 ): Promise<number | null> {
   if (selection.by !== 'filter') return null;
   const { ref, where, below } = await buildRowsQuery(instanceId, selection, signal);
-  if (ref.manifest.keys <= over) return null;
-  const sql = (keys: string) =>
+  if (ref.manifest.keys <= limit) return null;
+  const buildSql = (keys: string) =>
     `SELECT count(*) FILTER (sha256 IS NULL AND NOT ${INTERNAL_KEY_SQL}) AS n FROM ${keys} ${where.sql}`;
-  const [row] = await withSource(ref, ({ query, keys }) => query<{ n: number }>(sql(keys), where.values), {
+  const [row] = await withSource(ref, ({ query, keys }) => query<{ n: number }>(buildSql(keys), where.values), {
     lane: 'work',
     below,
     timeoutMs: undefined,
@@ -121,13 +121,13 @@ export async function countChosen(
   return row!.n;
 }
 
-async function* fromSnapshot(instanceId: string, selection: ByFilter, signal: AbortSignal | undefined) {
+async function* readSnapshotKeys(instanceId: string, selection: FilterSelection, signal: AbortSignal | undefined) {
   const { ref, where, below } = await buildRowsQuery(instanceId, selection, signal);
   const { manifest } = ref;
-  const sql = (keys: string) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`;
-  const rows = streamRows(ref, sql, where.values, { below });
+  const buildSql = (keys: string) => `SELECT ${PLANNED_COLUMNS} FROM ${keys} ${where.sql}`;
+  const rows = streamRows(ref, buildSql, where.values, { below });
   for await (const page of rows)
-    yield (page as PlannedColumns[]).map((row): Candidate | Unaddressable => {
+    yield (page as PlannedColumns[]).map((row): Candidate | UnaddressableKey => {
       const raw = getNameBytes(row);
       if (raw === null) return { tooLong: row.name };
       return {

@@ -8,10 +8,10 @@ import { listSnapshotRows } from '@/lib/store/snapshots';
 import { makeWishSoon } from '@/lib/store/wishes';
 
 /**
- * Requests that the newest snapshot of each instance be prepared, because people will open it first. It is a request
- * like those of pages, whose tries are counted: one that kills its worker would otherwise begin again at every start.
+ * Stores a wish to prepare the newest snapshot of each instance, because people will open it first. Tries of a wish are
+ * counted, so a preparation that kills its worker does not begin again at every start.
  */
-export async function warmNewestSnapshots(): Promise<void> {
+export async function prepareNewestSnapshots(): Promise<void> {
   // After a stop in this process, roll-up and evaluation take tasks again.
   startRollingUp();
   startEvaluating();
@@ -20,7 +20,7 @@ export async function warmNewestSnapshots(): Promise<void> {
     const snapshot = findNewestSealed(rows.filter(({ instanceId }) => instanceId === id));
     if (snapshot === null) continue;
     // A snapshot of another machine is prepared there.
-    if (config.snapshotStore !== null && !(await isHere(snapshot.id))) continue;
+    if (config.snapshotStore !== null && !(await hasManifestHere(snapshot.id))) continue;
     // Without a policy hash the snapshot was not evaluated: the process ended before that.
     const isEvaluated = (snapshot.policyHash ?? null) !== null;
     void makeWishSoon(
@@ -29,7 +29,7 @@ export async function warmNewestSnapshots(): Promise<void> {
   }
 }
 
-const isHere = (id: string) =>
+const hasManifestHere = (id: string) =>
   readManifest(getSnapshotFolder(id)).then(
     () => true,
     () => false,

@@ -10,7 +10,7 @@ import type { Tx } from '@/lib/store/open-store';
 interface OpenPlan extends StoredDeletion {
   /** null = the instance is no longer registered. */
   settings: InstanceSettings | null;
-  current: ReturnType<typeof findCurrentApproval>;
+  currentApproval: ReturnType<typeof findCurrentApproval>;
 }
 
 /** Reads a plan that can be approved. `now`: epoch ms. Errors: `not_found`, `conflict` (decided). */
@@ -22,7 +22,7 @@ export async function readOpenPlan(id: string, now: number, tx: Tx): Promise<Ope
   const flags = settings ?? { production: false };
   if (state !== 'planned' && !hasChangedSince(plan, flags))
     throw new AppError('conflict', `This plan has been decided: it is ${state}.`, { deletion: id, state });
-  return { ...stored, settings, current: findCurrentApproval(stored.approval, plan, flags, now) };
+  return { ...stored, settings, currentApproval: findCurrentApproval(stored.approval, plan, flags, now) };
 }
 
 /**
@@ -30,8 +30,8 @@ export async function readOpenPlan(id: string, now: number, tx: Tx): Promise<Ope
  * page shows as its last change (`getPlanChangedAt`). Errors: `not_found`, `conflict`.
  */
 export async function readPlanAsSeen(id: string, seenAsOf: number, now: number, tx: Tx): Promise<OpenPlan> {
-  const open = await readOpenPlan(id, now, tx);
-  if (open.plan.replacing !== undefined || getPlanChangedAt(open.plan) !== seenAsOf)
+  const openPlan = await readOpenPlan(id, now, tx);
+  if (openPlan.plan.replacing !== undefined || getPlanChangedAt(openPlan.plan) !== seenAsOf)
     throw new AppError('conflict', 'This plan was made again meanwhile. Reload it.', { deletion: id });
-  return open;
+  return openPlan;
 }

@@ -9,8 +9,8 @@ const WORKER_PRIORITY = 5;
  * Lowers the priority of this worker, so that pages on the same machine come first. A process that was started with an
  * even lower priority keeps it, because only root may raise it.
  */
-export function yieldToPages(): void {
-  preferForOutOfMemory();
+export function lowerWorkerPriority(): void {
+  raiseOutOfMemoryScore();
   if (getPriority() >= WORKER_PRIORITY) return;
   try {
     setPriority(WORKER_PRIORITY);
@@ -23,7 +23,7 @@ export function yieldToPages(): void {
  * Raises the score by which a system without memory chooses the process to kill. It then kills this worker, whose jobs
  * continue later, and not the server of pages.
  */
-function preferForOutOfMemory(): void {
+function raiseOutOfMemoryScore(): void {
   try {
     // The scale is -1000 to 1000, and 0 is the default.
     writeFileSync('/proc/self/oom_score_adj', '800');

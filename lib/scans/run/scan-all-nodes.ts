@@ -5,9 +5,9 @@ import { measureServerTime, SCAN_CALLS } from '@/lib/redis/server/measure-server
 import type { NodeThrottle } from '@/lib/redis/throttle/node-throttle';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { writeManifest } from '@/lib/snapshots/folder/manifest';
-import { computeCoverage } from './begin-scan';
 import type { ScanCheckpoint } from './scan-checkpoint';
 import type { ScanHooks } from './scan-hooks';
+import { computeCoverage } from './scan-manifest';
 import type { ScanMeter } from './scan-meter';
 import { type NodeOutcome, scanNode } from './scan-node';
 import { skipNode } from './update-scan-plan';
@@ -17,13 +17,15 @@ interface AllNodesScan {
   dir: string;
   checkpoint: ScanCheckpoint;
   manifest: SnapshotManifest;
-  thresholds: BigkeyThresholds;
+  lengthThresholds: BigkeyThresholds;
   meter: ScanMeter;
   hooks: ScanHooks;
 }
 
-/** The result of reading all nodes. `lost`: the connection or the process of these nodes (by index) changed. */
-type AllOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
+/**
+ * The result of reading all nodes. `lost`: the connection to these nodes (by index) was lost, or their process changed.
+ */
+type AllNodesOutcome = { kind: 'done' } | { kind: 'stopped' } | { kind: 'lost'; nodes: number[]; error: Error };
 
 /**
  * How many nodes are read at the same time. Each node is one process with its own thread, so they do not slow each
@@ -35,31 +37,35 @@ export const MAX_NODES_AT_ONCE = 16;
 const SPEED_EVERY_MS = 300;
 
 /** Reads all open nodes, at most MAX_NODES_AT_ONCE at the same time and the others in their order. */
-export async function readAllNodes(scan: AllNodesScan): Promise<AllOutcome> {
+export async function scanAllNodes(scan: AllNodesScan): Promise<AllNodesOutcome> {
   const { checkpoint, meter, hooks } = scan;
-  const abort = new AbortController();
-  const signal = AbortSignal.any([hooks.signal, abort.signal]);
-  const open = [...new Set(checkpoint.partitions.filter((p) => !p.done).map((p) => p.node))];
-  const save = createQueuedSave(scan);
+  const abortAll = new AbortController();
+  const signal = AbortSignal.any([hooks.signal, abortAll.signal]);
+  const openNodes = [
+    ...new Set(checkpoint.partitions.filter((partition) => !partition.done).map((partition) => partition.node)),
+  ];
+  const saveCheckpoint = createQueuedSave(scan);
   const throttles = new Set<NodeThrottle>();
   // A person may change the speed at any time.
   const speedTicker = setInterval(() => {
-    for (const throttle of throttles) throttle.setSpeed(hooks.speed());
+    for (const throttle of throttles) throttle.setSpeed(hooks.getSpeed());
   }, SPEED_EVERY_MS);
   try {
     const settled: PromiseSettledResult<NodeOutcome>[] = [];
     // All workers take their nodes from one iterator.
-    const queue = open.entries();
-    const next = async () => {
-      for (const [i, node] of queue) {
-        const [outcome] = await Promise.allSettled([scanMeasuredNode(scan, node, { throttles, save, signal })]);
-        if (outcome.status === 'rejected') abort.abort(outcome.reason);
-        settled[i] = outcome;
+    const queue = openNodes.entries();
+    const scanFromQueue = async () => {
+      for (const [index, node] of queue) {
+        const [outcome] = await Promise.allSettled([
+          scanMeasuredNode(scan, node, { throttles, saveCheckpoint, signal }),
+        ]);
+        if (outcome.status === 'rejected') abortAll.abort(outcome.reason);
+        settled[index] = outcome;
       }
     };
-    await Promise.all(Array.from({ length: Math.min(MAX_NODES_AT_ONCE, open.length) }, next));
-    await save();
-    return summarize(settled, open, checkpoint);
+    await Promise.all(Array.from({ length: Math.min(MAX_NODES_AT_ONCE, openNodes.length) }, scanFromQueue));
+    await saveCheckpoint();
+    return summarize(settled, openNodes, checkpoint);
   } finally {
     clearInterval(speedTicker);
     meter.endRun();
@@ -68,17 +74,32 @@ export async function readAllNodes(scan: AllNodesScan): Promise<AllOutcome> {
 
 /** Reads one node with its own throttle and adds the server time that it used. */
 async function scanMeasuredNode(
-  { session, dir, checkpoint, thresholds, meter, hooks }: AllNodesScan,
+  { session, dir, checkpoint, lengthThresholds, meter, hooks }: AllNodesScan,
   node: number,
-  { throttles, save, signal }: { throttles: Set<NodeThrottle>; save(): Promise<void>; signal: AbortSignal },
+  {
+    throttles,
+    saveCheckpoint,
+    signal,
+  }: { throttles: Set<NodeThrottle>; saveCheckpoint(): Promise<void>; signal: AbortSignal },
 ): Promise<NodeOutcome> {
-  if (signal.aborted || hooks.stopRequested() !== null) return { kind: 'stopped' };
-  const throttle = createNodeThrottle(hooks.speed(), { regainPlace: () => hooks.regainPlace() });
+  if (signal.aborted || hooks.getStopRequest() !== null) return { kind: 'stopped' };
+  const throttle = createNodeThrottle(hooks.getSpeed(), { regainPlace: () => hooks.regainPlace() });
   throttles.add(throttle);
-  meter.watch(node, throttle);
+  meter.watchThrottle(node, throttle);
   const readServerTime = await measureServerTime(session, checkpoint.nodes[node]?.address ?? '', SCAN_CALLS);
   try {
-    return await scanNode({ session, dir, checkpoint, node, thresholds, throttle, meter, hooks, save, signal });
+    return await scanNode({
+      session,
+      dir,
+      checkpoint,
+      nodeIndex: node,
+      lengthThresholds,
+      throttle,
+      meter,
+      hooks,
+      saveCheckpoint,
+      signal,
+    });
   } finally {
     throttles.delete(throttle);
     meter.addServerTime(await readServerTime().catch(() => null));
@@ -86,26 +107,28 @@ async function scanMeasuredNode(
 }
 
 /**
- * Returns one outcome for all nodes. `settled` has the outcomes of the nodes `open` in their order. A node that refuses
- * is skipped from now on; if all refuse, or one failed for good, this throws.
+ * Returns one outcome for all nodes. `settled` has the outcomes of `openNodes` in their order. A node that refuses is
+ * skipped from now on; if all refuse, or one failed for good, this throws.
  */
 function summarize(
   settled: PromiseSettledResult<NodeOutcome>[],
-  open: number[],
+  openNodes: number[],
   checkpoint: ScanCheckpoint,
-): AllOutcome {
+): AllNodesOutcome {
   const outcomes = settled.map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
-  if (outcomes.some((o) => o.kind === 'stopped')) return { kind: 'stopped' };
-  const refused = outcomes.flatMap((o, i) =>
-    o.kind === 'refused' ? [{ node: open[i] as number, error: o.error }] : [],
+  if (outcomes.some((outcome) => outcome.kind === 'stopped')) return { kind: 'stopped' };
+  const refused = outcomes.flatMap((outcome, index) =>
+    outcome.kind === 'refused' ? [{ node: openNodes[index] as number, error: outcome.error }] : [],
   );
   if (refused.length === checkpoint.nodes.length && refused[0]) throw refused[0].error;
   for (const { node, error } of refused) skipNode(checkpoint, node, error.code);
-  const lost = outcomes.flatMap((o, i) => (o.kind === 'lost' ? [{ node: open[i] as number, error: o.error }] : []));
-  return lost[0] ? { kind: 'lost', nodes: lost.map((l) => l.node), error: lost[0].error } : { kind: 'done' };
+  const lost = outcomes.flatMap((outcome, index) =>
+    outcome.kind === 'lost' ? [{ node: openNodes[index] as number, error: outcome.error }] : [],
+  );
+  return lost[0] ? { kind: 'lost', nodes: lost.map(({ node }) => node), error: lost[0].error } : { kind: 'done' };
 }
 
 /**
@@ -118,7 +141,7 @@ function createQueuedSave({ checkpoint, manifest, meter, hooks, dir }: AllNodesS
     saving = saving.then(async () => {
       checkpoint.cost = meter.getCost();
       const coverage = computeCoverage(checkpoint);
-      await hooks.assertHeld();
+      await hooks.assertNotTakenOver();
       await writeManifest(dir, {
         ...manifest,
         nodes: checkpoint.nodes,

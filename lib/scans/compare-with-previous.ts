@@ -17,8 +17,10 @@ import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 import { makeWish, readWish } from '@/lib/store/wishes';
 
-/** Whether a comparison is about all keys. Its result is kept in a file; that of a part is kept in memory. */
-export const isOfAllKeys = (scope: ChangeScope): boolean => Object.keys(scope).length === 0;
+/**
+ * Whether a comparison is about all keys. Its result is kept in a file; that of a part of the keys is kept in memory.
+ */
+export const coversAllKeys = (scope: ChangeScope): boolean => Object.keys(scope).length === 0;
 
 /** After a failed comparison, pages do not start another one for this long, in ms. */
 const RETRY_AFTER_MS = 10 * 60_000;
@@ -28,7 +30,7 @@ const RETRY_AFTER_MS = 10 * 60_000;
  * per million keys, so the first request starts it and its result is kept. `changes` is null until then. Both are null
  * when the query selects keys by something other than their names (changes-scope.ts).
  */
-export async function findChangesSince(
+export async function findChangesSincePrevious(
   manifest: SnapshotManifest,
   policy: EffectivePolicy,
   query: ReportQuery = {},
@@ -37,17 +39,17 @@ export async function findChangesSince(
   const previous = scope === null ? null : await findSnapshotBefore(manifest);
   if (scope === null || previous === null) return { previous, changes: null };
   const dir = getSnapshotFolder(manifest.id);
-  const changes = isOfAllKeys(scope)
+  const changes = coversAllKeys(scope)
     ? await readChanges(getRulesFolder(dir, policy.hash), previous.id)
     : recallPart(dir, previous.id, policy.hash, scope);
-  return { previous, changes: changes ?? (await beginComparison(manifest, previous.id, policy, scope)) };
+  return { previous, changes: changes ?? (await startComparison(manifest, previous.id, policy, scope)) };
 }
 
 /**
  * Starts the comparison in this process or, in a process that only serves pages, leaves it to a worker and takes over
  * its answer about a part. null: it has not ended or has failed.
  */
-async function beginComparison(
+async function startComparison(
   manifest: SnapshotManifest,
   previousId: string,
   policy: EffectivePolicy,
@@ -64,7 +66,7 @@ async function beginComparison(
   const wish = { kind: 'compare' as const, snapshotId: manifest.id, previousId, policy, scope };
   try {
     // One part at a time, so that requests for many parts cannot keep a worker busy. Pages repeat the request.
-    await makeWish(wish, { againMs: RETRY_AFTER_MS, alone: !isOfAllKeys(scope) });
+    await makeWish(wish, { againMs: RETRY_AFTER_MS, alone: !coversAllKeys(scope) });
     const answer = ((await readWish(wish))?.answer ?? null) as Changes | null;
     if (answer !== null) rememberPart(getSnapshotFolder(manifest.id), previousId, policy.hash, scope, answer);
     return answer;
@@ -74,7 +76,7 @@ async function beginComparison(
 }
 
 /** Adds to a finding about keys how many keys are new, fixed and gone. Other findings stay as they are. */
-export function addChange(finding: RuleFinding, changes: Changes | null): RuleFinding {
+export function addKeyChanges(finding: RuleFinding, changes: Changes | null): RuleFinding {
   if (changes === null || finding.kind !== 'key') return finding;
   const { newKeys, fixedKeys, goneKeys } = changes[finding.rule] ?? { newKeys: 0, fixedKeys: 0, goneKeys: 0 };
   return { ...finding, change: { newKeys, fixedKeys, goneKeys } };
@@ -91,7 +93,7 @@ export function describePrevious(
 ): FindingsReport['previous'] {
   if (previous === null || previous.endedAt === null) return null;
   const scope = toChangeScope(query);
-  const isComparable = scope !== null && isOfAllKeys(scope) && previous.policyHash === policyHash;
+  const isComparable = scope !== null && coversAllKeys(scope) && previous.policyHash === policyHash;
   return {
     snapshotId: previous.id,
     endedAt: previous.endedAt,
@@ -121,10 +123,10 @@ export async function compareSnapshots(
   scope: ChangeScope,
 ): Promise<Changes> {
   for (const id of [manifest.id, previousId]) await bringKeys(id, { maxWaitMs: null });
-  const dir = getSnapshotFolder(previousId);
-  const [now, then] = [
+  const previousDir = getSnapshotFolder(previousId);
+  const [current, previous] = [
     { dir: getSnapshotFolder(manifest.id), manifest },
-    { dir, manifest: await readManifest(dir) },
+    { dir: previousDir, manifest: await readManifest(previousDir) },
   ];
-  return isOfAllKeys(scope) ? findChanges(now, then, policy) : comparePart(now, then, policy, scope);
+  return coversAllKeys(scope) ? findChanges(current, previous, policy) : comparePart(current, previous, policy, scope);
 }

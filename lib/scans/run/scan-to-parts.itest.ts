@@ -7,9 +7,9 @@ import type { RedisSession } from '@/lib/redis/connection/session';
 import { createNodeThrottle } from '@/lib/redis/throttle/throttle';
 import { type RedisServer, startRedis } from '@/test/servers/redis';
 import { inputFor, sessionTo } from '@/test/servers/scan-session';
-import { createCheckpoint } from './begin-scan';
-import { dropUnknownParts } from './drop-parts';
-import { type PartitionScan, readPartition } from './read-partition';
+import { deleteUnknownParts } from './delete-parts';
+import { createCheckpoint } from './scan-checkpoint';
+import { type PartitionScan, scanToParts } from './scan-to-parts';
 
 /** Tests critical latency and a lost lease at the moment when the last page has been read. */
 let redis: RedisServer;
@@ -27,15 +27,15 @@ function stand(session: RedisSession, dir = mkdtempSync(join(tmpdir(), 'partitio
   };
   checkpoint.partitions = [partition];
   const read = (signal: AbortSignal, more: Partial<PartitionScan> = {}) =>
-    readPartition({
+    scanToParts({
       ...{
         dir,
         checkpoint,
         partition,
-        onKeys: () => {},
+        onKeysRead: () => {},
         shouldStop: () => false,
-        isAbandoned: () => false,
-        assertHeld: async () => {},
+        isTakenOver: () => false,
+        assertNotTakenOver: async () => {},
       },
       ...{ input: inputFor(session, redis, { signal }), save: async () => {}, ...more },
     });
@@ -46,7 +46,7 @@ it('what is read to its end when the scan is stopped is not read again', async (
   const session = await sessionTo(redis);
   const { partition, read } = stand(session);
   const abort = new AbortController();
-  await read(abort.signal, { onKeys: () => abort.abort(new Error('critical')) }).catch(() => {});
+  await read(abort.signal, { onKeysRead: () => abort.abort(new Error('critical')) }).catch(() => {});
   expect(abort.signal.aborted).toBe(true);
   expect(partition).toMatchObject({ done: true, cursor: '0', keys: 5, parts: [expect.any(String)] });
   await session.close();
@@ -63,7 +63,7 @@ it('nothing is written by whoever has lost the folder', async () => {
       abort.abort(new Error('lease lost'));
       return false;
     },
-    isAbandoned: () => abort.signal.aborted,
+    isTakenOver: () => abort.signal.aborted,
     save: async () => {
       saved++;
     },
@@ -80,8 +80,8 @@ it('a run that is overtaken before its part has a name leaves the part of the ne
   const next = stand(session, overtaken.dir);
   const { signal } = new AbortController();
   const reading = overtaken.read(signal, {
-    async assertHeld() {
-      await dropUnknownParts(next.dir, next.checkpoint);
+    async assertNotTakenOver() {
+      await deleteUnknownParts(next.dir, next.checkpoint);
       await next.read(signal);
       throw new Error('lease lost');
     },

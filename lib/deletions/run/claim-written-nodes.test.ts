@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { takeWrittenNodes } from '@/lib/deletions/deletion-kind';
+import { createNodeClaimer } from '@/lib/deletions/deletion-kind';
 import { createJob } from '@/lib/jobs/create-job';
 import type { JobContext } from '@/lib/jobs/loop/job-kind';
 import type { ClaimedNode, NodeClaim } from '@/lib/jobs/node-claims';
@@ -18,7 +18,7 @@ const node = (name: string, runId: string | null = `run-${name}`): ClaimedNode =
 const [a, b] = [node('a'), node('b')];
 
 const hold = (id: string, fence: number) =>
-  updateJob(id, { state: 'running', lease: { owner: `elsewhere/${fence}/1/x`, fence, until: Date.now() + 60_000 } });
+  updateJob(id, { state: 'running', lease: { holder: `elsewhere/${fence}/1/x`, fence, until: Date.now() + 60_000 } });
 
 /** Creates a deletion that some process has begun. */
 async function begun(action: 'run' | 'undo' = 'run') {
@@ -28,11 +28,11 @@ async function begun(action: 'run' | 'undo' = 'run') {
   const run = async () => {
     const context = {
       job: (await getStoredJob(id))!.job,
-      fenced: runRowTransaction,
-      fencedAlone: runTransaction,
+      writeFenced: runRowTransaction,
+      writeFencedLocked: runTransaction,
       saveCheckpoint: (checkpoint: NodeClaim) => updateJob(id, { checkpoint }),
     } as unknown as JobContext<unknown, NodeClaim>;
-    const take = takeWrittenNodes(context, action);
+    const take = createNodeClaimer(context, action);
     return async (nodes: ClaimedNode[]) => (await take(nodes))?.address ?? null;
   };
   return { id, run, take: await run() };
@@ -86,7 +86,7 @@ it('an undo waits for nobody who only says the same run id, and each is told whi
   expect(await rogue.take([node('rogue', 'run-a'), b])).toBeNull();
   expect(await undo.take([a])).toBeNull();
   expect(await same.take([b])).toBe(b.address);
-  const context = { job: (await getStoredJob(same.id))!.job, fencedAlone: runTransaction };
-  const busy = await takeWrittenNodes(context as unknown as JobContext<unknown, NodeClaim>, 'undo')([b]);
+  const context = { job: (await getStoredJob(same.id))!.job, writeFencedLocked: runTransaction };
+  const busy = await createNodeClaimer(context as unknown as JobContext<unknown, NodeClaim>, 'undo')([b]);
   expect(busy).toEqual({ address: b.address, jobId: rogue.id });
 });

@@ -49,10 +49,10 @@ export const emergencyStop = verb(
     const mark = { since: Date.now(), by: actor.name };
     await runTransaction(async (tx) => {
       await recordAudit(tx, { ...entry, actor, details: {} });
-      const now = await dropUnknownInstances(await readEmergencyStop(tx), tx);
+      const current = await dropUnknownInstances(await readEmergencyStop(tx), tx);
       const next: StoredEmergencyStop = scope.instanceId
-        ? { ...now, instances: { ...now.instances, [scope.instanceId]: mark } }
-        : { ...now, everywhere: mark };
+        ? { ...current, instances: { ...current.instances, [scope.instanceId]: mark } }
+        : { ...current, everywhere: mark };
       await writeEmergencyStop(next, tx);
     });
     await refreshEmergencyStop();
@@ -88,7 +88,7 @@ export const clearEmergencyStop = verb(
     action: 'panic.lift',
     subject: ({ instanceId }: ClearScope) => instanceId ?? 'everywhere',
     fresh: async ({ instanceId }: ClearScope) =>
-      instanceId !== undefined || !(await isAnyProduction()) || ('always' as const),
+      instanceId !== undefined || !(await hasProductionInstance()) || ('always' as const),
   },
   async (actor: Actor, scope: ClearScope): Promise<EmergencyStopState> => {
     await runTransaction(async (tx) => {
@@ -99,9 +99,11 @@ export const clearEmergencyStop = verb(
         actor,
         details: {},
       });
-      const now = await dropUnknownInstances(await readEmergencyStop(tx), tx);
-      const { [scope.instanceId ?? '']: _, ...others } = now.instances;
-      const next: StoredEmergencyStop = scope.instanceId ? { ...now, instances: others } : { ...now, everywhere: null };
+      const current = await dropUnknownInstances(await readEmergencyStop(tx), tx);
+      const { [scope.instanceId ?? '']: _, ...others } = current.instances;
+      const next: StoredEmergencyStop = scope.instanceId
+        ? { ...current, instances: others }
+        : { ...current, everywhere: null };
       await writeEmergencyStop(next, tx);
     });
     if (!scope.instanceId)
@@ -118,7 +120,7 @@ export const clearEmergencyStop = verb(
   },
 );
 
-const isAnyProduction = async () => (await listInstanceRows()).some(({ settings }) => settings.production);
+const hasProductionInstance = async () => (await listInstanceRows()).some(({ settings }) => settings.production);
 
 /**
  * An instance that is no longer registered requires no stop, and nobody could clear it: its stop is forgotten with the

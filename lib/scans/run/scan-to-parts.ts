@@ -16,7 +16,7 @@ const PART_MS = 10_000;
 /** The first part closes early, so that the live page has something to show. */
 const FIRST_PART_MS = 1_500;
 
-const NOTHING = { vanished: 0, lengthNotAsked: 0, oversize: 0, internal: 0, expiring: 0 };
+const NO_COUNTS = { vanished: 0, lengthNotAsked: 0, oversize: 0, internal: 0, expiring: 0 };
 
 export interface PartitionScan {
   dir: string;
@@ -25,11 +25,11 @@ export interface PartitionScan {
   input: Omit<PartitionInput, 'node' | 'db' | 'cursor' | 'runId'>;
   /** Called at safe points; true = stop when the rows in memory are durable. */
   shouldStop(): boolean;
-  /** Another process owns the folder by now (lease lost): nothing may be written any more. */
-  isAbandoned(): boolean;
-  /** Checks with the store or the lock that this run still owns the folder; throws if not. */
-  assertHeld(): Promise<void>;
-  onKeys(keys: number): void;
+  /** Whether another process owns the folder by now (lease lost): nothing may be written any more. */
+  isTakenOver(): boolean;
+  /** Checks with the store, or with the lock of the folder, that this run still owns the folder; throws if not. */
+  assertNotTakenOver(): Promise<void>;
+  onKeysRead(keys: number): void;
   /** Called when parts and cursor of the partition changed; persists the checkpoint. */
   save(): Promise<void>;
 }
@@ -40,41 +40,41 @@ export interface PartitionScan {
  * one that gave the cursor, the cursor is invalid and reconcileTopology has the partition read again. Returns 'done' or
  * 'stopped'; throws the errors of the connection. Everything that is already durable is kept.
  */
-export async function readPartition(scan: PartitionScan): Promise<'done' | 'stopped'> {
+export async function scanToParts(scan: PartitionScan): Promise<'done' | 'stopped'> {
   const { checkpoint, partition, dir } = scan;
   let writer: PartWriter | null = null;
-  let flushing: Promise<void> = Promise.resolve();
-  let flushFailed: unknown = null;
-  /** The position of reading after the last page. */
-  let reached = { cursor: partition.cursor, runId: partition.runId, done: false };
-  /** Holds what was counted in the pages since the last flush. */
-  let pending = { ...NOTHING };
-  // Part files of this run have a name of their own, so that no earlier run, which may still be writing, uses it too.
-  const token = randomBytes(4).toString('hex');
+  let currentFlush: Promise<void> = Promise.resolve();
+  let flushError: unknown = null;
+  /** The position of the scan after the last page. */
+  let position = { cursor: partition.cursor, runId: partition.runId, done: false };
+  /** What was counted in the pages since the last flush. */
+  let unsavedCounts = { ...NO_COUNTS };
+  // The names of part files contain a token of this run, because an earlier run may still be writing.
+  const runToken = randomBytes(4).toString('hex');
 
   const flush = async () => {
-    await flushing;
-    if (flushFailed) throw flushFailed;
-    const closing = writer;
-    const counted = pending;
-    const position = reached;
+    await currentFlush;
+    if (flushError) throw flushError;
+    const closingWriter = writer;
+    const counts = unsavedCounts;
+    const flushedPosition = position;
     writer = null;
-    pending = { ...NOTHING };
-    flushing = (async () => {
-      if (closing && closing.rows > 0) {
-        const part = await closing.finish(scan.assertHeld);
+    unsavedCounts = { ...NO_COUNTS };
+    currentFlush = (async () => {
+      if (closingWriter && closingWriter.rows > 0) {
+        const part = await closingWriter.finish(scan.assertNotTakenOver);
         partition.parts.push(part.file);
         partition.keys += part.rows;
-      } else await closing?.abort();
-      Object.assign(partition, position);
-      partition.vanished += counted.vanished;
-      partition.internal = (partition.internal ?? 0) + counted.internal;
-      partition.expiring = (partition.expiring ?? 0) + counted.expiring;
-      checkpoint.lengthNotAsked += counted.lengthNotAsked;
-      checkpoint.oversizeReplies += counted.oversize;
+      } else await closingWriter?.abort();
+      Object.assign(partition, flushedPosition);
+      partition.vanished += counts.vanished;
+      partition.internal = (partition.internal ?? 0) + counts.internal;
+      partition.expiring = (partition.expiring ?? 0) + counts.expiring;
+      checkpoint.lengthNotAsked += counts.lengthNotAsked;
+      checkpoint.oversizeReplies += counts.oversize;
       await scan.save();
     })().catch((error) => {
-      flushFailed = error;
+      flushError = error;
     });
   };
 
@@ -86,41 +86,41 @@ export async function readPartition(scan: PartitionScan): Promise<'done' | 'stop
         node: partition.node,
         db: partition.db,
         sequence: checkpoint.nextSequence++,
-        token,
+        token: runToken,
       });
       if (batch.lostPages) noteLostPages(checkpoint, partition, batch.lostPages);
-      pending.internal += excludeInternalKeys(batch.page);
-      pending.expiring += countExpiring(batch.page);
+      unsavedCounts.internal += excludeInternalKeys(batch.page);
+      unsavedCounts.expiring += countExpiring(batch.page);
       await writer.append(batch.page);
-      reached = { cursor: batch.cursorAfter, runId: batch.runId, done: batch.done };
-      pending.vanished += batch.vanished;
-      pending.lengthNotAsked += batch.lengthNotAsked;
-      pending.oversize += batch.oversize;
-      scan.onKeys(batch.page.count);
-      const age = Date.now() - writer.startedAtMs;
-      const isOld = age >= PART_MS || (partition.parts.length === 0 && age >= FIRST_PART_MS);
+      position = { cursor: batch.cursorAfter, runId: batch.runId, done: batch.done };
+      unsavedCounts.vanished += batch.vanished;
+      unsavedCounts.lengthNotAsked += batch.lengthNotAsked;
+      unsavedCounts.oversize += batch.oversize;
+      scan.onKeysRead(batch.page.count);
+      const ageMs = Date.now() - writer.startedAtMs;
+      const isOld = ageMs >= PART_MS || (partition.parts.length === 0 && ageMs >= FIRST_PART_MS);
       const isFull = writer.rows >= PART_ROWS || writer.isLarge || isOld;
-      const stop = scan.shouldStop();
-      if (batch.done || isFull || stop) await flush();
-      if (stop && !batch.done) break;
+      const mustStop = scan.shouldStop();
+      if (batch.done || isFull || mustStop) await flush();
+      if (mustStop && !batch.done) break;
     }
-    await flushing;
-    if (flushFailed) throw flushFailed;
+    await currentFlush;
+    if (flushError) throw flushError;
     return partition.done ? 'done' : 'stopped';
   } catch (error) {
     if (isCursorLost(error)) partition.runId = null;
-    // The scan was stopped while the throttle held it, or by critical latency. The pages in memory are complete, so
+    // The scan was stopped while it was throttled, or by critical latency. The pages in memory are complete, so
     // they are kept, and a later run continues after them.
-    const stop = scan.shouldStop();
-    const keepsPages = stop || scan.input.signal.aborted;
-    if (flushFailed || !keepsPages || scan.isAbandoned()) throw error;
+    const mustStop = scan.shouldStop();
+    const keepsPages = mustStop || scan.input.signal.aborted;
+    if (flushError || !keepsPages || scan.isTakenOver()) throw error;
     await flush();
-    await flushing;
-    if (!stop) throw error;
-    if (flushFailed) throw flushFailed;
+    await currentFlush;
+    if (!mustStop) throw error;
+    if (flushError) throw flushError;
     return partition.done ? 'done' : 'stopped';
   } finally {
-    await flushing;
+    await currentFlush;
     await (writer as PartWriter | null)?.abort();
   }
 }
@@ -128,10 +128,10 @@ export async function readPartition(scan: PartitionScan): Promise<'done' | 'stop
 /** Records pages whose replies were too large to be read, so that their keys are missing. */
 function noteLostPages(checkpoint: ScanCheckpoint, { node, db }: PartitionCheckpoint, pages: number): void {
   const address = checkpoint.nodes[node]?.address ?? null;
-  const known = checkpoint.partialReasons?.find(
+  const knownReason = checkpoint.partialReasons?.find(
     (reason) => reason.code === 'oversize_replies' && reason.address === address && reason.db === db,
   );
-  if (known) known.params.replies = (known.params.replies ?? 0) + pages;
+  if (knownReason) knownReason.params.replies = (knownReason.params.replies ?? 0) + pages;
   else
     checkpoint.partialReasons = [
       ...(checkpoint.partialReasons ?? []),

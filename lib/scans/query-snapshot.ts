@@ -13,19 +13,19 @@ import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { getSnapshot } from './get-snapshot';
 
-/** How often a query is tried. */
-const ATTEMPTS = { live: 3, sealed: 2 };
+/** How often a query is tried on the files that exist. */
+const MAX_ATTEMPTS = { live: 3, sealed: 2 };
 /** How often files are downloaded for one query. */
 const MAX_DOWNLOADS = 3;
 
 /**
  * Runs a query on a snapshot. When `signal` is aborted, because the caller has gone, the query is interrupted. Errors:
- * those of `getSnapshot` and of `ask`.
+ * those of `getSnapshot` and of `runQuery`.
  */
-export async function askSnapshot<T>(
+export async function querySnapshot<T>(
   actor: Actor,
   id: string,
-  ask: (ref: SnapshotRef) => Promise<T>,
+  runQuery: (ref: SnapshotRef) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   let downloads = 0;
@@ -34,7 +34,7 @@ export async function askSnapshot<T>(
     const isLive = manifest.state === 'live';
     try {
       const ref = { dir: getSnapshotFolder(id), manifest, checkedWithinMs: CHECKED_WITHIN_MS };
-      const answer = await ask({ ...ref, ...(signal && { signal }) });
+      const answer = await runQuery({ ...ref, ...(signal && { signal }) });
       if (!isLive || (await getSnapshot(actor, id)).state === 'live') return answer;
     } catch (error) {
       if (!isMissingFilesError(error)) throw error;
@@ -48,7 +48,7 @@ export async function askSnapshot<T>(
       }
       // If the snapshot was deleted meanwhile, this throws `not_found`.
       await getSnapshot(actor, id);
-      if (attempt === ATTEMPTS[isLive ? 'live' : 'sealed']) throw error;
+      if (attempt === MAX_ATTEMPTS[isLive ? 'live' : 'sealed']) throw error;
     }
   }
 }

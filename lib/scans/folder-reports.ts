@@ -14,7 +14,7 @@ export { readManifest };
  * Returns one report of a snapshot folder that is in no store, for the command line. `profile` has the thresholds of
  * bigkeys; null: the standards' thresholds. Errors: `not_found`, `snapshot_unreadable`.
  */
-export async function reportFolder<N extends ReportName>(
+export async function runFolderReport<N extends ReportName>(
   dir: string,
   name: N,
   query: ReportQuery,

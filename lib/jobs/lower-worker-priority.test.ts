@@ -3,9 +3,9 @@ import { getPriority } from 'node:os';
 import { expect, it } from 'vitest';
 
 const AFTER = `
-  const { yieldToPages } = await import('./lib/jobs/yield-to-pages.ts');
+  const { lowerWorkerPriority } = await import('./lib/jobs/lower-worker-priority.ts');
   const { getPriority } = await import('node:os');
-  yieldToPages();
+  lowerWorkerPriority();
   process.stdout.write(String(getPriority()));
 `;
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { createCheckpoint } from './begin-scan';
-import { dropParts, dropUnknownParts } from './drop-parts';
+import { deleteParts, deleteUnknownParts } from './delete-parts';
+import { createCheckpoint } from './scan-checkpoint';
 
 let dir = '';
 beforeEach(async () => {
@@ -17,7 +17,7 @@ const write = (...names: string[]) => Promise.all(names.map((name) => writeFile(
 
 it('a part that is read again goes, because under its name other rows will lie', async () => {
   await write(part(0), part(1), 'snapshot.json');
-  await dropParts(dir, [part(0)]);
+  await deleteParts(dir, [part(0)]);
   expect((await readdir(dir)).sort()).toEqual([part(1), 'snapshot.json']);
 });
 
@@ -28,6 +28,6 @@ it('of parts that no checkpoint knows nothing stays', async () => {
   const checkpoint = createCheckpoint('s', ScanOptions.parse({}));
   const blank = { node: 0, db: 0, runId: null, cursor: '0', done: false, keys: 0, vanished: 0, restarts: 0 };
   checkpoint.partitions = [{ ...blank, parts: [part(0)], keysAtStart: null, keysAtEnd: null }];
-  await dropUnknownParts(dir, checkpoint);
+  await deleteUnknownParts(dir, checkpoint);
   expect((await readdir(dir)).sort()).toEqual(['keys-0000.parquet', part(0)]);
 });

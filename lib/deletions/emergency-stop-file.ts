@@ -22,7 +22,7 @@ export function writeEmergencyStopFile(): string {
 
 /** Deletes the flag file. Returns whether there was one. */
 export function clearEmergencyStopFile(): boolean {
-  const was = existsSync(getEmergencyStopFile());
+  const existed = existsSync(getEmergencyStopFile());
   rmSync(getEmergencyStopFile(), { force: true });
-  return was;
+  return existed;
 }

@@ -5,12 +5,11 @@ import { countTakeover } from '@/lib/jobs/loop/recover-jobs';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotNode } from '@/lib/model/snapshots/snapshot';
-import { scanKind, takeNodes } from '@/lib/scans/scan-kind';
+import { claimScanNodes, scanKind } from '@/lib/scans/scan-kind';
 import { getStoredJob, updateJob } from '@/lib/store/jobs';
 import { runRowTransaction, runTransaction } from '@/lib/store/open-store';
 import { temporaryData } from '@/test/temporary-data';
-import { createCheckpoint } from './begin-scan';
-import type { ScanCheckpoint } from './scan-checkpoint';
+import { createCheckpoint, type ScanCheckpoint } from './scan-checkpoint';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -27,15 +26,15 @@ async function begun(runId: string) {
   await hold(id, 1);
   const context = {
     job: (await getStoredJob(id))!.job,
-    fenced: runRowTransaction,
-    fencedAlone: runTransaction,
+    writeFenced: runRowTransaction,
+    writeFencedLocked: runTransaction,
   } as unknown as JobContext<unknown, ScanCheckpoint>;
   const checkpoint = { ...createCheckpoint('snapshot1', ScanOptions.parse({})), nodes: [node(runId)] };
-  return { id, checkpoint, take: () => takeNodes(context, checkpoint) };
+  return { id, checkpoint, take: () => claimScanNodes(context, checkpoint) };
 }
 
 const hold = (id: string, fence: number) =>
-  updateJob(id, { state: 'running', lease: { owner: `elsewhere/${fence}/1/x`, fence, until: Date.now() + 60_000 } });
+  updateJob(id, { state: 'running', lease: { holder: `elsewhere/${fence}/1/x`, fence, until: Date.now() + 60_000 } });
 
 it('of many that stand before the same node at once one takes it', async () => {
   for (let round = 0; round < 5; round++) {

@@ -11,10 +11,10 @@ const RESOLUTION_MS = 10_000;
  * Whether Colonnade may have accessed keys of these servers within the last minute, through any instance that shares a
  * node: a scan or a deletion worked on them, or somebody had a value shown. Scans of the command line are not known.
  */
-export async function hasAccessedOfLate(instanceId: string): Promise<boolean> {
+export async function hasAccessedRecently(instanceId: string): Promise<boolean> {
   const since = Date.now() - IN_USE_SECONDS * 1000 - RESOLUTION_MS;
-  const others = await findInstancesAt(await listInstanceNodes(instanceId), instanceId);
-  const instanceIds = [instanceId, ...others.map(({ id }) => id)];
+  const sameServerInstances = await findInstancesAt(await listInstanceNodes(instanceId), instanceId);
+  const instanceIds = [instanceId, ...sameServerInstances.map(({ id }) => id)];
   const [job] = await findJobs({ instanceIds, kinds: ['scan', 'deletion'], updatedSince: since, limit: 1 });
   if (job) return true;
   for (const id of instanceIds) {
