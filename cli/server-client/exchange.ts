@@ -13,7 +13,7 @@ export const EXCHANGE_LIMITS = {
 };
 
 /** One request. `ms`: its time limit; default: EXCHANGE_LIMITS.ms. */
-export interface Question {
+export interface OutgoingRequest {
   method: string;
   path: string;
   body?: unknown;
@@ -45,7 +45,10 @@ export class NotAnswered extends Error {
  * environment says. If a limit of time or size is exceeded, the socket is destroyed. Answers are not decompressed,
  * because no encoding is requested.
  */
-export function exchange({ origin, token }: ServerAccess, { method, path, body, ms }: Question): Promise<Answered> {
+export function exchange(
+  { origin, token }: ServerAccess,
+  { method, path, body, ms }: OutgoingRequest,
+): Promise<Answered> {
   const limit = ms ?? EXCHANGE_LIMITS.ms;
   const bodyText = body === undefined ? null : JSON.stringify(body);
   const headers = {
