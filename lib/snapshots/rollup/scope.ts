@@ -78,7 +78,7 @@ export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELD
 }
 
 /** A report, or a part of one that is decided separately. */
-export type Question = ReportName | 'storms';
+type Question = ReportName | 'storms';
 /** What answers a question about the keys of a query. */
 export type Decision = { query: ReportQuery } & ({ kind: 'sums'; scope: Scope } | { kind: 'keys' });
 
