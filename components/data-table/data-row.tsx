@@ -14,6 +14,8 @@ interface DataRowProps<R extends object> {
   choice: ColumnChoice;
   /** Index of the row in the table, set if only the visible rows are rendered. */
   index: number | undefined;
+  /** Number of the row among all rows, the header being 1, set if not all are rendered. */
+  rowIndex: number | undefined;
   measure: ((element: HTMLElement | null) => void) | undefined;
   /** Whether a note follows below the row. */
   noted: boolean;
@@ -47,7 +49,7 @@ export const DataRow = memo(function DataRow<R extends object>(props: DataRowPro
       ref={props.measure}
       data-index={index}
       data-row={props.expands ? undefined : row.id}
-      aria-rowindex={index === undefined ? undefined : index + 2}
+      aria-rowindex={props.rowIndex}
       className={cn(props.noted && 'border-b-0', marked && 'bg-hover', own?.className)}
     >
       {props.selectLabel === null ? null : (

@@ -34,6 +34,8 @@ export function DataRows<R extends object>(props: {
     heads: shown.map(({ id }) => id).join(),
     kept: options.kept ?? (expansion ? undefined : roving.activeRow),
   });
+  // The header is the first row.
+  const first = options.page ? options.page.first + 2 : 2;
   const drawn = view === null ? lines : view.indexes.flatMap((index) => lines[index] ?? []);
   return (
     <TBody ref={body} {...(expansion ? null : roving.listeners)} {...options.bodyProps}>
@@ -47,7 +49,7 @@ export function DataRows<R extends object>(props: {
               <Tr
                 ref={view?.measure}
                 data-index={index}
-                aria-rowindex={index === undefined ? undefined : index + 2}
+                aria-rowindex={index === undefined ? undefined : first + index}
                 className="bg-muted/60 hover:bg-muted/60"
               >
                 <th scope="rowgroup" colSpan={width} className="px-4 py-1.5 text-left font-medium text-xs">
@@ -65,6 +67,7 @@ export function DataRows<R extends object>(props: {
               columns={shown}
               choice={choice}
               index={index}
+              rowIndex={index === undefined && !options.page ? undefined : first + (index ?? place)}
               measure={view?.measure}
               noted={note !== null}
               selectLabel={selection ? selection.label(row.original) : null}

@@ -1,4 +1,5 @@
 import { ExactFigures } from '@/components/data/format/value';
+import { cn } from '@/components/ui/cn';
 import { Table, TableScroll, THead } from '@/components/ui/table';
 import { DataHead } from './data-head';
 import { DataRows } from './data-rows';
@@ -26,12 +27,22 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
   // A note is a row of its own that belongs to the row above it, so a table with notes renders all rows.
   const windowed = !whole && isWindowed(scrolls && props.note === undefined, lines.length);
   return (
-    <TableScroll label={props.label} className={props.className}>
+    <TableScroll ref={props.scrollRef} label={props.label} className={props.className}>
       <Table
         data-table={props.id}
         className={props.tableClassName}
-        aria-rowcount={windowed ? lines.length + 1 : undefined}
+        aria-rowcount={props.page ? props.page.total + 1 : windowed ? lines.length + 1 : undefined}
+        // Columns that a person chose on a narrow screen must not leave too little width for the others.
+        style={{ minWidth: sumChosenWidth(shown.filter((spec) => choice[spec.id])) }}
       >
+        {columns.some((spec) => spec.width !== undefined) ? (
+          <colgroup>
+            {selection ? <col style={{ width: 48 }} /> : null}
+            {shown.map((spec) => (
+              <col key={spec.id} className={cn(choice[spec.id] ? null : spec.hide)} style={{ width: spec.width }} />
+            ))}
+          </colgroup>
+        ) : null}
         <THead className={scrolls ? STICKY : undefined}>
           <DataHead table={table} columns={columns} choice={choice} selection={selection} />
         </THead>
@@ -41,4 +52,13 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
       </Table>
     </TableScroll>
   );
+}
+
+/** Width in px for the column that takes the remaining width, and for columns that nobody has chosen. */
+const OTHERS = 480;
+
+/** The least width of a table of fixed layout, px; undefined: nobody has chosen a column that has a width. */
+function sumChosenWidth(columns: readonly { width?: number }[]): number | undefined {
+  const widths = columns.flatMap(({ width }) => width ?? []);
+  return widths.length === 0 ? undefined : widths.reduce((sum, width) => sum + width, OTHERS);
 }

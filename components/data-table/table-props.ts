@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import type { RowMark } from './data-column';
 import type { DataTableOptions } from './use-data-table';
 import type { NamedGroup } from './use-lines';
@@ -8,6 +8,9 @@ export interface DataTableProps<R extends object> extends DataTableOptions<R> {
   /** Class of the scrolling region. If it sets a height, the header stays visible. */
   className?: string;
   tableClassName?: string;
+  scrollRef?: Ref<HTMLElement>;
+  /** The rows are one page of a longer list: index of the first row in the list, and number of rows of the list. */
+  page?: { first: number; total: number };
   bodyProps?: ComponentProps<'tbody'>;
   /** Props of a row. Passing another function renders every row again. */
   rowProps?: (row: R) => ComponentProps<'tr'>;

@@ -62,7 +62,7 @@ export function useWindow(
 }
 
 /** The indexes of the visible rows, and `at`, the row that has the keyboard focus (-1: none). */
-export function withKept(range: Range, at: number): number[] {
+function withKept(range: Range, at: number): number[] {
   const visible = defaultRangeExtractor(range);
   return at < 0 || visible.includes(at) ? visible : [...visible, at].sort((a, b) => a - b);
 }
