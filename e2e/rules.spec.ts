@@ -115,8 +115,13 @@ test.describe
       await settled(page);
       await page.getByRole('button', { name: 'Add exemption' }).click();
       const exempt = page.getByRole('dialog');
-      await exempt.getByLabel('Rule').fill('T1');
-      await exempt.getByLabel('Prefix or pattern').fill('user:');
+      await exempt.getByLabel('Prefixes or patterns').fill('user:');
+      await exempt.getByRole('radio', { name: 'Some rules' }).click();
+      const t1 = exempt.getByRole('checkbox', { name: /T1/ });
+      for (const box of await exempt.getByRole('checkbox').all()) await box.uncheck();
+      await t1.check();
+      // The number of findings is known before the exemption is saved.
+      await expect(exempt.getByRole('status')).toContainText(/Saving takes [\d,]+ findings out of the count/);
       await exempt.getByLabel('Owner').fill('User team');
       await exempt.getByLabel('Reason').fill('accounts do not expire');
       await exempt.getByRole('button', { name: 'Save' }).click();

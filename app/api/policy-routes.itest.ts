@@ -93,15 +93,16 @@ it('a profile goes out as a file and comes in again, and stores nothing by that'
 });
 
 it('exemptions and owners are added, listed by instance, changed and removed', async () => {
-  const asked = { instanceId: 'i1', rule: 'T1', prefix: 'a:', owner: 'x', reason: 'y', expiresAt: null };
+  const person = { owner: 'x', reason: 'y', expiresAt: null };
+  const asked = { instanceId: 'i1', rules: ['T1', 'N8'], prefixes: ['a:', 'b:'], ...person };
   const { exemption: one } = await ask<{ exemption: Exemption }>(201, 'POST /api/exemptions', asked);
-  const change = { ...asked, rule: '*', prefix: null, pattern: 'a:*' };
+  const change = { ...asked, rules: '*', prefixes: [], patterns: ['a:*'] };
   const { exemption: changed } = await ask<{ exemption: Exemption }>(200, `PUT /api/exemptions/${one.id}`, change);
   expect(changed).toEqual({ ...one, ...change });
   expect(await ask(200, 'GET /api/exemptions?instanceId=i1')).toEqual({ exemptions: [changed] });
   expect(await ask(200, 'GET /api/exemptions?instanceId=i2')).toEqual({ exemptions: [] });
-  const both = await ask<Failed>(400, 'POST /api/exemptions', { ...asked, pattern: 'b' });
-  expect(both.error.message).toContain('Give either a prefix or a pattern.');
+  const nowhere = await ask<Failed>(400, 'POST /api/exemptions', { ...asked, prefixes: [] });
+  expect(nowhere.error.message).toContain('Give at least one prefix or pattern.');
   await ask(200, `DELETE /api/exemptions/${one.id}`);
   await ask(404, `DELETE /api/exemptions/${one.id}`);
 

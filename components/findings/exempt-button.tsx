@@ -1,10 +1,7 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { buildPathExemption } from '@/components/rules/path-exemption';
+import { buildPathExemption, type ExemptedPlaces } from '@/components/rules/path-exemption';
 import { Button } from '@/components/ui/button';
-
-/** The initial values of the dialog, besides the rule. */
-export type ExemptionStart = NonNullable<ReturnType<typeof buildPathExemption>>;
 
 /**
  * Opens the dialog that exempts what a row shows: everything below its prefix, or a pattern of its folded path. If
@@ -15,7 +12,7 @@ export function ExemptButton(props: {
   path: string | null;
   /** The row is about the keys that end at the path, not about those below it. */
   end: boolean;
-  onExempt: (start: ExemptionStart) => void;
+  onExempt: (start: ExemptedPlaces) => void;
 }) {
   const t = useTranslations('findings');
   const why = useId();

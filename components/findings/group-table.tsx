@@ -8,13 +8,14 @@ import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { useReportHref } from '@/components/reports/use-report-href';
+import type { ExemptedPlaces } from '@/components/rules/path-exemption';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { toVisibleText } from '@/components/ui/visible-text';
 import { getFigureKind } from '@/lib/model/rules/figure-kinds';
 import type { GroupFinding } from '@/lib/model/rules/findings';
-import { ExemptButton, type ExemptionStart } from './exempt-button';
+import { ExemptButton } from './exempt-button';
 
 /** The violating groups of a group rule, with their figures in words. */
 export function GroupTable(props: {
@@ -23,7 +24,7 @@ export function GroupTable(props: {
   groups: GroupFinding[];
   /** The number of groups on all pages; null: unknown. */
   total: number | null;
-  onExempt: (start: ExemptionStart) => void;
+  onExempt: (start: ExemptedPlaces) => void;
   pager: ReactNode;
 }) {
   const t = useTranslations('findings');

@@ -55,7 +55,11 @@ it('exempts what a folded row stands for by a pattern, and says why a row withou
   );
   const buttons = await screen.findAllByRole<HTMLButtonElement>('button', { name: 'Exempt' });
   for (const button of buttons) fireEvent.click(button);
-  expect(onExempt.mock.calls).toEqual([[{ prefix: 'user:' }], [{ pattern: 'user:*:*' }], [{ pattern: 'job-*' }]]);
+  expect(onExempt.mock.calls).toEqual([
+    [{ prefixes: ['user:'], patterns: [] }],
+    [{ prefixes: [], patterns: ['user:*:*'] }],
+    [{ prefixes: [], patterns: ['job-*'] }],
+  ]);
   expect(buttons.map((button) => button.disabled)).toEqual([false, false, false, true]);
   const why = document.getElementById(buttons[3]!.getAttribute('aria-describedby')!);
   expect(why?.textContent).toContain('Exempt a prefix of its keys instead');

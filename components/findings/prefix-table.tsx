@@ -8,18 +8,19 @@ import { buildPathFilterPatch } from '@/components/reports/filter/level-filter';
 import { PrefixName } from '@/components/reports/prefix-name';
 import { ShareCell } from '@/components/reports/share-cell';
 import { useReportHref } from '@/components/reports/use-report-href';
+import type { ExemptedPlaces } from '@/components/rules/path-exemption';
 import { Card, CardHeader } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { RuleFindingReport } from '@/lib/model/rules/findings';
-import { ExemptButton, type ExemptionStart } from './exempt-button';
+import { ExemptButton } from './exempt-button';
 
 /** The prefixes under which a rule is violated. A click lists exactly these keys. */
 export function PrefixTable(props: {
   instanceId: string;
   rule: string;
   report: RuleFindingReport;
-  onExempt: (start: ExemptionStart) => void;
+  onExempt: (start: ExemptedPlaces) => void;
   pager: ReactNode;
 }) {
   const t = useTranslations('findings');

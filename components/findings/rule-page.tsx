@@ -14,6 +14,7 @@ import { RULE_PAGE_SIZE } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { LazyExemptDialog } from '@/components/rules/lazy-policy-dialogs';
+import type { ExemptedPlaces } from '@/components/rules/path-exemption';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Evidence } from '@/components/server/evidence';
@@ -22,7 +23,6 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Link } from '@/components/ui/link';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import type { RuleFinding } from '@/lib/model/rules/findings';
-import type { ExemptionStart } from './exempt-button';
 import { FindingStrengths } from './finding-strengths';
 import { FindingsFrame } from './findings-frame';
 import { GroupTable } from './group-table';
@@ -45,7 +45,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
   const report = answer.data?.report ?? null;
   const finding = report?.finding ?? null;
   const text = useRuleText()(rule, finding?.title);
-  const [exempting, setExempting] = useState<(ExemptionStart & { rule: string }) | null>(null);
+  const [exempting, setExempting] = useState<ExemptedPlaces | null>(null);
   const failure = asErrorBody(answer.error);
   // The error names the rule if its profile does not evaluate it.
   const isOff = failure.details?.rule === rule || (failure.code === 'not_found' && text.info === null);
@@ -111,7 +111,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 instanceId={instanceId}
                 groups={report.groups}
                 total={finding.groups}
-                onExempt={(start) => setExempting({ rule, ...start })}
+                onExempt={setExempting}
                 pager={renderPager(report.groups.length, finding.groups ?? report.groups.length)}
               />
             ) : null}
@@ -120,7 +120,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
                 instanceId={instanceId}
                 rule={rule}
                 report={report}
-                onExempt={(start) => setExempting({ rule, ...start })}
+                onExempt={setExempting}
                 pager={renderPager(report.prefixes.length, report.prefixCount)}
               />
             ) : null}
@@ -129,11 +129,11 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
       </FindingsFrame>
       {exempting ? (
         <LazyExemptDialog
-          key={'prefix' in exempting ? exempting.prefix : exempting.pattern}
+          key={JSON.stringify(exempting)}
           instanceId={instanceId}
           open
           onOpenChange={(open) => !open && setExempting(null)}
-          start={exempting}
+          start={{ rules: [rule], ...exempting }}
         />
       ) : null}
     </>

@@ -14,6 +14,9 @@ import { EditableListCard } from './editable-list-card';
 /** Exemptions that end within two weeks are marked. */
 const SOON_MS = 14 * 86_400_000;
 
+const listRules = ({ rules }: Exemption): string => [rules].flat().join(' ');
+const listPlaces = ({ prefixes, patterns }: Exemption): string[] => [...prefixes, ...patterns];
+
 export function ExemptionsCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('policy.exemptions');
   const f = useFormat();
@@ -22,23 +25,36 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
   const { dataUpdatedAt } = list;
   const columns: DataColumn<Exemption>[] = [
     {
-      id: 'rule',
-      header: t('rule'),
-      value: (row) => row.rule,
-      className: 'max-sm:pr-1',
-      cell: (row) => <RuleId id={row.rule} />,
+      id: 'rules',
+      header: t('rules'),
+      value: listRules,
+      className: 'max-sm:pr-1 min-w-20',
+      cell: (row) =>
+        row.rules === '*' ? (
+          t('allRules')
+        ) : (
+          <span className="flex flex-wrap gap-1">
+            {row.rules.map((rule) => (
+              <RuleId key={rule} id={rule} />
+            ))}
+          </span>
+        ),
     },
     {
       id: 'where',
       header: t('where'),
-      value: (row) => row.prefix ?? row.pattern ?? '',
+      value: (row) => listPlaces(row).join(' '),
       cell: (row) => (
         <>
-          {row.prefix === '' ? (
-            <span className="text-muted-foreground">{t('everyKey')}</span>
-          ) : (
-            <KeyName name={row.prefix ?? row.pattern ?? ''} max={40} />
-          )}{' '}
+          {listPlaces(row).map((place) => (
+            <div key={place}>
+              {place === '' ? (
+                <span className="text-muted-foreground">{t('everyKey')}</span>
+              ) : (
+                <KeyName name={place} max={40} />
+              )}
+            </div>
+          ))}
           {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}
         </>
       ),
@@ -82,8 +98,8 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
     <EditableListCard
       instanceId={instanceId}
       words="policy.exemptions"
-      changeLabel={(row) => t('change', { rule: row.rule })}
-      removeLabel={(row) => t('remove', { rule: row.rule })}
+      changeLabel={(row) => t('change', { rules: listRules(row) })}
+      removeLabel={(row) => t('remove', { rules: listRules(row) })}
       columns={columns}
       list={list}
       remove={useRemoveExemption()}

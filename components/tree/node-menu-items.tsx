@@ -44,7 +44,7 @@ export function NodeMenuItems(props: {
   const { snapshotId } = useCurrentSnapshot(instanceId);
   // Owners are assigned to literal prefixes; a path with folded ids matches many of them.
   const start = buildPathExemption(node.path, false);
-  const literal = start !== null && 'prefix' in start;
+  const literal = start !== null && start.prefixes.length > 0;
   const copy = async () => {
     if (await putOnClipboard(node.path)) toast.success(t('copied'));
     else toast.error(plans('namesNotCopied'));

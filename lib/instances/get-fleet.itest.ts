@@ -32,7 +32,8 @@ it('what an exemption excused comes back when it ends, without a new scan', asyn
   const row = { id: 's1', instanceId: 'i1', jobId: null, state: 'sealed' as const, startedAt: 1, endedAt: 2 };
   await insertSnapshot({ ...row, partial: false, ...counts });
   const expiresAt = Date.now() + 3_600_000;
-  const all = { rule: '*', prefix: '', pattern: null, owner: 'x', reason: 'y', instanceId: 'i1', expiresAt };
+  const place = { prefixes: [''], patterns: [] };
+  const all = { rules: '*' as const, ...place, owner: 'x', reason: 'y', instanceId: 'i1', expiresAt };
   await putExemptionRow({ ...all, id: 'e1', createdAt: 1, createdBy: 'x' });
   await evaluateSoon('i1');
   expect((await getFleet(LOCAL_ADMIN))[0]).toMatchObject({ findings: { mandatory: 0 } });

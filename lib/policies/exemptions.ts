@@ -17,10 +17,13 @@ import { evaluateConcerned } from './evaluate-concerned';
 import { requireKnownInstance } from './require-known-instance';
 
 /**
- * Limit of exemptions that may apply to one instance: each glob is matched with every key, and many more would not fit
- * into one SQL statement.
+ * Limit of exempted prefixes and patterns that may apply to one instance: each pattern is matched with every key, and
+ * many more would not fit into one SQL statement.
  */
-const MAX_EXEMPTIONS = 500;
+const MAX_EXEMPTED = 500;
+
+/** An exemption may have many rules; the subject of its audit row names the first ones. */
+const MAX_SUBJECT = 120;
 
 /** Returns the exemptions of the instance and those of all instances, expired ones too; null = every exemption. */
 export const listExemptions = verb(
@@ -40,7 +43,7 @@ export const addExemption = verb(
     needs: 'policy.edit',
     on: ({ instanceId }: ExemptionInput) => scopeToInstance(instanceId),
     action: 'exemption.add',
-    subject: ({ rule }: ExemptionInput) => rule,
+    subject: ({ rules }: ExemptionInput) => [rules].flat().join(' ').slice(0, MAX_SUBJECT),
   },
   async (actor: Actor, input: ExemptionInput): Promise<Exemption> => {
     return save(
@@ -93,15 +96,7 @@ const save = verb(
   },
   async (actor: Actor, row: Exemption, action: string, before: Exemption | null): Promise<Exemption> => {
     const entry = { action, subject: row.id, instanceId: row.instanceId };
-    if (row.rule !== '*' && !row.rule.startsWith('X-') && !ruleById.has(row.rule))
-      throw new AppError('bad_request', `There is no rule ${row.rule}.`, { field: 'rule' });
-    const kind = ruleById.get(row.rule)?.kind;
-    if (kind !== undefined && kind !== 'key' && kind !== 'group')
-      throw new AppError(
-        'bad_request',
-        `${row.rule} is not about keys, so no key can be exempted from it. ${kind === 'server' ? 'Turn it off in the profile.' : 'Answer it in the checklist.'}`,
-        { field: 'rule' },
-      );
+    if (row.rules !== '*') for (const rule of row.rules) requireRuleAboutKeys(rule);
     if (row.expiresAt !== null && row.expiresAt <= Date.now() && row.expiresAt !== before?.expiresAt)
       throw new AppError('bad_request', 'The end of the exemption is in the past. Choose a later date.', {
         field: 'expiresAt',
@@ -111,10 +106,10 @@ const save = verb(
       // It may have been removed since it was read; saving must not create it again.
       if (before !== null) await requireExemption(row.id, tx);
       const others = (await listExemptionRows(row.instanceId, tx)).filter((other) => other.id !== row.id);
-      if (countForOneInstance(others) >= MAX_EXEMPTIONS)
+      if (countForOneInstance(others) + countPlaces(row) > MAX_EXEMPTED)
         throw new AppError(
           'too_large',
-          `There are ${MAX_EXEMPTIONS} exemptions already. Remove those that have ended, or exempt a prefix above several of them.`,
+          `At most ${MAX_EXEMPTED} prefixes and patterns can be exempted. Remove exemptions that have ended, or exempt a prefix above several of them.`,
         );
       await recordAudit(tx, { ...entry, actor, details: toAuditDetails(row) });
       await putExemptionRow(row, tx);
@@ -125,18 +120,34 @@ const save = verb(
   },
 );
 
-/** How many of the exemptions apply to the instance that has most of them, with those of all instances. */
+/** Errors: `bad_request` if there is no such rule, or if it is not about keys. */
+function requireRuleAboutKeys(id: string): void {
+  if (id.startsWith('X-')) return;
+  const kind = ruleById.get(id)?.kind;
+  if (kind === undefined) throw new AppError('bad_request', `There is no rule ${id}.`, { field: 'rules' });
+  if (kind !== 'key' && kind !== 'group')
+    throw new AppError(
+      'bad_request',
+      `${id} is not about keys, so no key can be exempted from it. ${kind === 'server' ? 'Turn it off in the profile.' : 'Answer it in the checklist.'}`,
+      { field: 'rules' },
+    );
+}
+
+const countPlaces = ({ prefixes, patterns }: ExemptionInput) => prefixes.length + patterns.length;
+
+/** How many prefixes and patterns apply to the instance that has most of them, with those of all instances. */
 function countForOneInstance(rows: readonly Exemption[]): number {
   const counts = new Map<string | null, number>();
-  for (const { instanceId } of rows) counts.set(instanceId, (counts.get(instanceId) ?? 0) + 1);
+  for (const row of rows) counts.set(row.instanceId, (counts.get(row.instanceId) ?? 0) + countPlaces(row));
   const forAll = counts.get(null) ?? 0;
   counts.delete(null);
   return forAll + Math.max(0, ...counts.values());
 }
 
-const toAuditDetails = ({ rule, prefix, pattern, owner, reason, expiresAt }: Exemption) => ({
-  rule,
-  ...(prefix === null ? { pattern } : { prefix }),
+const toAuditDetails = ({ rules, prefixes, patterns, owner, reason, expiresAt }: Exemption) => ({
+  rules,
+  ...(prefixes.length > 0 && { prefixes }),
+  ...(patterns.length > 0 && { patterns }),
   owner,
   reason,
   expiresAt,

@@ -27,8 +27,8 @@ const own = (name: string) => ({ ...presets.get('S1')!, name });
 const exemption = (more: object = {}) =>
   ExemptionInput.parse({
     instanceId: 'i1',
-    rule: 'T1',
-    prefix: 'a:',
+    rules: ['T1'],
+    prefixes: ['a:'],
     owner: 'x',
     reason: 'y',
     expiresAt: null,
@@ -96,7 +96,7 @@ const acts: Act[] = [
     action: 'exemption.update',
     needs: 'operator',
     make: anExemption,
-    act: (a, id) => updateExemption(a, id, exemption({ rule: '*' })),
+    act: (a, id) => updateExemption(a, id, exemption({ rules: '*' })),
     state: exemptions,
   },
   { action: 'exemption.remove', needs: 'operator', make: anExemption, act: removeExemption, state: exemptions },
@@ -292,9 +292,18 @@ describe('exemptions', () => {
     for (const instanceId of ['i1', null])
       await expect(addExemption(OPERATOR, exemption({ instanceId }))).rejects.toMatchObject({ code: 'too_large' });
     await addExemption(OPERATOR, exemption({ instanceId: 'i2' }));
-    await updateExemption(OPERATOR, 'e7', exemption({ rule: '*' }));
+    await updateExemption(OPERATOR, 'e7', exemption({ rules: '*' }));
     await removeExemption(OPERATOR, 'e7');
     await addExemption(OPERATOR, exemption());
+  });
+
+  it('count each prefix and pattern', async () => {
+    const prefixes = Array.from({ length: 60 }, (_, i) => `p${i}:`);
+    for (let i = 0; i < 5; i++) await addExemption(OPERATOR, exemption({ prefixes, patterns: ['a*'] }));
+    const places = (count: number) => exemption({ prefixes: prefixes.slice(0, count) });
+    for (let i = 0; i < 3; i++) await addExemption(OPERATOR, places(60));
+    await expect(addExemption(OPERATOR, places(16))).rejects.toMatchObject({ code: 'too_large' });
+    await addExemption(OPERATOR, places(15));
   });
 
   it('for all instances count with those of the instance that has most, not with those of all together', async () => {
@@ -311,13 +320,13 @@ describe('exemptions', () => {
   it('name an instance and a rule that exist and a day to come', async () => {
     const refused = (more: object) => expect(addExemption(OPERATOR, exemption(more))).rejects;
     await refused({ instanceId: 'nothere' }).toMatchObject({ code: 'not_found' });
-    await refused({ rule: 'Z9' }).toMatchObject({ code: 'bad_request', details: { field: 'rule' } });
+    await refused({ rules: ['T1', 'Z9'] }).toMatchObject({ code: 'bad_request', details: { field: 'rules' } });
     await refused({ expiresAt: 1000 }).toMatchObject({ code: 'bad_request', details: { field: 'expiresAt' } });
     expect(await listExemptions(VIEWER, null)).toEqual([]);
     // A server rule cannot be exempted, and nobody should believe so.
-    await refused({ rule: 'C15' }).toMatchObject({ message: expect.stringContaining('Turn it off in the profile') });
-    await refused({ rule: 'N19' }).toMatchObject({ message: expect.stringContaining('checklist') });
-    for (const rule of ['*', 'X-own', 'T1']) await addExemption(OPERATOR, exemption({ rule }));
+    await refused({ rules: ['C15'] }).toMatchObject({ message: expect.stringContaining('Turn it off in the profile') });
+    await refused({ rules: ['N8', 'N19'] }).toMatchObject({ message: expect.stringContaining('checklist') });
+    for (const rules of ['*', ['X-own', 'N8'], ['T1']]) await addExemption(OPERATOR, exemption({ rules }));
     expect(await listExemptions(VIEWER, 'i1')).toHaveLength(3);
     expect(await listExemptions(VIEWER, 'i2')).toHaveLength(0);
   });
@@ -337,9 +346,9 @@ describe('exemptions', () => {
   it('that were removed do not come back by saving', async () => {
     const { id } = await addExemption(OPERATOR, exemption());
     const both = await Promise.allSettled([
-      updateExemption(OPERATOR, id, exemption({ rule: '*' })),
+      updateExemption(OPERATOR, id, exemption({ rules: '*' })),
       removeExemption(OPERATOR, id),
-      updateExemption(OPERATOR, id, exemption({ rule: 'V1' })),
+      updateExemption(OPERATOR, id, exemption({ rules: ['V1'] })),
     ]);
     expect(both[1]?.status).toBe('fulfilled');
     expect(await listExemptions(VIEWER, null)).toEqual([]);

@@ -43,8 +43,8 @@ beforeAll(async () => {
   await putProfileRow({ id: 'p', body: { ...body, name: 'Other' }, updatedAt: 1 });
   await putAssignmentRow('i', { profileId: 'default', prefixes: [{ prefix: 'shop:user:', profileId: 'p' }] });
   const exempt = { owner: 'x', reason: 'y', instanceId: 'i', expiresAt: null, createdAt: 1, createdBy: 'x' };
-  await putExemptionRow({ ...exempt, id: 'e1', rule: '*', prefix: 'cache:', pattern: null });
-  await putExemptionRow({ ...exempt, id: 'e2', rule: 'T1', prefix: null, pattern: 'mail:*' });
+  await putExemptionRow({ ...exempt, id: 'e1', rules: '*', prefixes: ['cache:'], patterns: [] });
+  await putExemptionRow({ ...exempt, id: 'e2', rules: ['T1'], prefixes: [], patterns: ['mail:*'] });
   // Violated rules are shown once the snapshot is evaluated.
   await getFindings(LOCAL_ADMIN, ID, {});
 });

@@ -148,9 +148,9 @@ export const instance = { name: 'new', topology: 'standalone', endpoints: [{ hos
 const profile = { ...presets.get('S2'), name: 'p' };
 export const exemption = {
   instanceId: null,
-  rule: 'N1',
-  prefix: 'a:',
-  pattern: null,
+  rules: ['N1'],
+  prefixes: ['a:'],
+  patterns: [],
   owner: 'o',
   reason: 'r',
   expiresAt: null,

@@ -53,9 +53,9 @@ beforeAll(async () => {
       await insertJob(whole as Parameters<typeof insertJob>[0], null);
     }
     const exemption = {
-      rule: 'T1',
-      prefix: `${id}:`,
-      pattern: null,
+      rules: ['T1'],
+      prefixes: [`${id}:`],
+      patterns: [],
       owner: settings.name,
       reason: '+1',
       expiresAt: null,

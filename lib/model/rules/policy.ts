@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { RuleName } from '../filter';
 import { refuseBadGlob } from '../text/glob';
 import { refuseUnseen } from '../text/refuse-unseen';
 import { Strength } from './rules';
@@ -111,21 +112,26 @@ export type Assignment = z.infer<typeof Assignment>;
 export const AssignmentInput = Assignment.extend({ updatedAt: z.number().int().nullable().optional() });
 export const NO_ASSIGNMENT: Assignment = { profileId: 'default', prefixes: [] };
 
-/** Accepts findings for a period. Exactly one of `prefix` and `pattern` (lib/model/text/glob.ts) is set. */
+/** The most rules, prefixes and patterns of one exemption. */
+const MAX_OF_EXEMPTION = 100;
+
+/** Accepts findings of some rules for a period, on keys with one of the prefixes or matching one of the patterns. */
 export const ExemptionInput = z
   .object({
     /** null = every instance. */
     instanceId: id.nullable(),
-    /** The id of a rule, or `*` for all of them. */
-    rule: z.string().regex(/^([A-Z][0-9]{1,2}|X-[A-Za-z0-9-]{1,32}|\*)$/),
-    prefix: prefix.nullable().default(null),
-    pattern: z.string().min(1).max(1024).superRefine(refuseBadGlob).nullable().default(null),
+    /** Ids of rules, or `*` for all of them. */
+    rules: z.union([z.literal('*'), z.array(RuleName).min(1).max(MAX_OF_EXEMPTION)]),
+    /** The empty prefix means every key. */
+    prefixes: z.array(prefix).max(MAX_OF_EXEMPTION).default([]),
+    /** Globs of whole names (lib/model/text/glob.ts). */
+    patterns: z.array(z.string().min(1).max(1024).superRefine(refuseBadGlob)).max(MAX_OF_EXEMPTION).default([]),
     owner: text(80).min(1).superRefine(refuseUnseen),
     reason: text(500).min(1),
     /** When the exemption ends, epoch ms; null = until it is removed. */
     expiresAt: z.number().int().positive().nullable(),
   })
-  .refine((e) => (e.prefix === null) !== (e.pattern === null), 'Give either a prefix or a pattern.');
+  .refine((e) => e.prefixes.length + e.patterns.length > 0, 'Give at least one prefix or pattern.');
 export type ExemptionInput = z.infer<typeof ExemptionInput>;
 export interface Exemption extends ExemptionInput {
   id: string;
@@ -175,7 +181,7 @@ export interface EffectivePolicy {
   /** Index into `profiles` for names outside all prefixes below. */
   base: number;
   prefixes: { prefix: string; profile: number }[];
-  /** Only exemptions that are in force. */
+  /** Exemptions that are in force, one entry for each rule and each prefix or pattern; `*` = every rule. */
   exemptions: { rule: string; prefix: string | null; pattern: string | null }[];
   owners: { prefix: string; team: string }[];
 }

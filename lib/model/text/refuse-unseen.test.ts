@@ -10,7 +10,7 @@ import { parseUnseenCharacter } from './refuse-unseen';
 
 const INSTANCE = { topology: 'standalone', endpoints: [{ host: 'h', port: 1 }] };
 const RULE = { id: 'X-a', strength: 'advice', check: 'regex', pattern: 'a', must: 'match' };
-const EXEMPTION = { instanceId: null, rule: '*', prefix: 'a', reason: 'r', expiresAt: null };
+const EXEMPTION = { instanceId: null, rules: '*', prefixes: ['a'], reason: 'r', expiresAt: null };
 /** Every kind of name that people enter, with the schema that checks it. */
 const NAMES: [string, z.ZodType, (name: string) => unknown][] = [
   ['instance', InstanceInput, (name) => ({ ...INSTANCE, name })],

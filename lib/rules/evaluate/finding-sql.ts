@@ -40,7 +40,7 @@ export function findingSql(
 
 /** SQL that is true if a glob exempts the key from the rule. Exemptions by prefix are in the zones. */
 function globExemptedSql(compiled: CompiledPolicy, rule: CompiledRule, sql: SqlContext): string {
-  const own = compiled.patterns.filter((pattern) => pattern.rule === '*' || pattern.rule === rule.id);
+  const own = compiled.patterns.filter(({ rules }) => rules.includes('*') || rules.includes(rule.id));
   if (own.length === 0) return 'false';
   return `(${own.map(({ glob }) => globSql(glob, sql.text)).join(' OR ')})`;
 }

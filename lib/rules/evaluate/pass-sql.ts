@@ -101,8 +101,8 @@ export const profileMaskSql = ({ profiles }: CompiledPolicy, toMask: (profile: C
 /** SQL for the mask of rules that globs exempt. */
 export function exemptedSql(compiled: CompiledPolicy, profile: CompiledProfile, sql: SqlContext): string {
   return joinBitsSql(
-    compiled.patterns.flatMap(({ rule, glob }) => {
-      const bits = toRuleMask(profile, [rule]);
+    compiled.patterns.flatMap(({ rules, glob }) => {
+      const bits = toRuleMask(profile, rules);
       return bits === 0n ? [] : [`CASE WHEN ${globSql(glob, sql.text)} THEN ${bits}::UBIGINT ELSE 0::UBIGINT END`];
     }),
   );

@@ -191,7 +191,7 @@ function createGroupContext(compiled: CompiledPolicy): GroupContext {
         ?.team ?? null,
     exempt: (rule, name) =>
       exemptions.some((e) => e.prefix !== null && isAbout(rule, e.rule) && beginsWith(name, e.prefix)) ||
-      compiled.patterns.some((pattern) => isAbout(rule, pattern.rule) && matchesText(pattern.glob, name)),
+      compiled.patterns.some(({ rules, glob }) => rules.some((id) => isAbout(rule, id)) && matchesText(glob, name)),
   };
 }
 

@@ -59,8 +59,8 @@ export interface CompiledPolicy {
    */
   base: number;
   zones: Zone[];
-  /** Exemptions by pattern. */
-  patterns: { rule: string; glob: Glob }[];
+  /** Exemptions by pattern, each pattern once with all its rules (`*` = every rule). */
+  patterns: { rules: string[]; glob: Glob }[];
   asOf: number;
   lazyExpire: boolean | null;
   clustered: boolean;
@@ -96,11 +96,17 @@ export function compilePolicy(policy: EffectivePolicy, facts: PolicyFacts): Comp
     profiles: policy.profiles.map(({ id, body }) => compileProfile(id, body)),
     base: policy.base,
     zones: compileZones(policy),
-    patterns: policy.exemptions.flatMap(({ rule, pattern }) =>
-      pattern === null ? [] : [{ rule, glob: parseGlob(pattern) }],
-    ),
+    patterns: groupByPattern(policy.exemptions),
     ...facts,
   };
+}
+
+/** Each pattern is matched with every key, so it must not be repeated for each of its rules. */
+function groupByPattern(exemptions: EffectivePolicy['exemptions']): CompiledPolicy['patterns'] {
+  const rulesByPattern = new Map<string, string[]>();
+  for (const { rule, pattern } of exemptions)
+    if (pattern !== null) rulesByPattern.set(pattern, [...(rulesByPattern.get(pattern) ?? []), rule]);
+  return [...rulesByPattern].map(([pattern, rules]) => ({ rules, glob: parseGlob(pattern) }));
 }
 
 /** Indexes of the profiles of a policy, the base profile first. */

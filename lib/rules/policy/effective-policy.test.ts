@@ -15,9 +15,9 @@ const NOW = 1_800_000_000_000;
 const exemption = (id: string, more: Partial<Exemption> = {}): Exemption => ({
   id,
   instanceId: 'i1',
-  rule: 'T1',
-  prefix: `${id}:`,
-  pattern: null,
+  rules: ['T1'],
+  prefixes: [`${id}:`],
+  patterns: [],
   owner: 'vera',
   reason: 'until the move',
   expiresAt: null,
@@ -121,6 +121,17 @@ describe('the hash of a policy', () => {
     expect(await computeHash({ ...base, owners: [owner('o1', { id: 'other' })] })).toBe(hash);
   });
 
+  it('is the same for one exemption of several rules and places as for one of each', async () => {
+    const base: World = { assignment: { profileId: 'S1', prefixes: [] }, exemptions: [], owners: [] };
+    const set = exemption('e', { rules: ['T1', 'N8'], prefixes: ['a:', 'b:'], patterns: ['c*'] });
+    const each = ['N8', 'T1'].flatMap((rule) => [
+      exemption(`${rule}1`, { rules: [rule], prefixes: ['b:'] }),
+      exemption(`${rule}2`, { rules: [rule], prefixes: ['a:'] }),
+      exemption(`${rule}3`, { rules: [rule, rule], prefixes: [], patterns: ['c*', 'c*'] }),
+    ]);
+    expect(await computeHash({ ...base, exemptions: each })).toBe(await computeHash({ ...base, exemptions: [set] }));
+  });
+
   it('is moved by everything that decides findings', async () => {
     const base: World = { assignment: { profileId: 'S1', prefixes: [] }, exemptions: [], owners: [] };
     const hashes = [
@@ -129,8 +140,8 @@ describe('the hash of a policy', () => {
       await computeHash({ ...base, assignment: { profileId: 'S1', prefixes: [{ prefix: 'a:', profileId: 'S2' }] } }),
       await computeHash({ ...base, assignment: { profileId: 'S1', prefixes: [{ prefix: 'b:', profileId: 'S2' }] } }),
       await computeHash({ ...base, exemptions: [exemption('e1')] }),
-      await computeHash({ ...base, exemptions: [exemption('e1', { rule: 'T2' })] }),
-      await computeHash({ ...base, exemptions: [exemption('e1', { prefix: null, pattern: 'e1:' })] }),
+      await computeHash({ ...base, exemptions: [exemption('e1', { rules: ['T2'] })] }),
+      await computeHash({ ...base, exemptions: [exemption('e1', { prefixes: [], patterns: ['e1:'] })] }),
       await computeHash({ ...base, owners: [owner('o1')] }),
       await computeHash({ ...base, owners: [owner('o1', { team: 'another' })] }),
       toPolicy({ ...own, rules: { ...own.rules, T1: { on: false, strength: 'advice', params: {} } } }).hash,

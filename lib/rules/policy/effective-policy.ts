@@ -68,7 +68,7 @@ export function resolvePolicy(
     prefixes: sortCanonically(
       assignment.prefixes.map(({ prefix, profileId }) => ({ prefix, profile: findProfileIndex(profileId) })),
     ),
-    exemptions: sortCanonically(exemptions.map(({ rule, prefix, pattern }) => ({ rule, prefix, pattern }))),
+    exemptions: sortCanonically(listExemptedPlaces(exemptions)),
     owners: sortCanonically([...teams].map(([prefix, team]) => ({ prefix, team }))),
   };
   return {
@@ -78,6 +78,20 @@ export function resolvePolicy(
       .slice(0, 16),
     ...policy,
   };
+}
+
+/**
+ * One entry for each rule and each prefix or pattern, without duplicates: policies that exempt the same findings have the
+ * same hash, however these are divided among exemptions.
+ */
+function listExemptedPlaces(exemptions: readonly Exemption[]): EffectivePolicy['exemptions'] {
+  const entries = exemptions.flatMap(({ rules, prefixes, patterns }) =>
+    (rules === '*' ? ['*'] : rules).flatMap((rule) => [
+      ...prefixes.map((prefix) => ({ rule, prefix, pattern: null })),
+      ...patterns.map((pattern) => ({ rule, prefix: null, pattern })),
+    ]),
+  );
+  return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }
 
 const sortCanonically = <T>(items: T[]): T[] =>

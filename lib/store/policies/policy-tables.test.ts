@@ -30,9 +30,9 @@ const body = ProfileBody.parse({
 const exemption = (id: string, instanceId: string | null, more: Partial<Exemption> = {}): Exemption => ({
   id,
   instanceId,
-  rule: '*',
-  prefix: 'a:\\x00',
-  pattern: null,
+  rules: '*',
+  prefixes: ['a:\\x00'],
+  patterns: [],
   owner: 'vera',
   reason: 'r',
   expiresAt: null,
@@ -81,7 +81,7 @@ describe('what was put comes back', () => {
     for (const row of [there, all, here]) await putExemptionRow(row);
     expect(await listExemptionRows('i1')).toEqual([here, all]);
     expect(await listExemptionRows(null)).toEqual([here, all, there]);
-    const changed = exemption('a', null, { prefix: null, pattern: '*?', rule: 'X-a', expiresAt: 9 });
+    const changed = exemption('a', null, { prefixes: [], patterns: ['*?'], rules: ['X-a', 'N8'], expiresAt: 9 });
     await putExemptionRow(changed);
     expect(await getExemptionRow('a')).toEqual(changed);
     expect(await listExemptionRows('i2')).toEqual([changed, all, there]);
