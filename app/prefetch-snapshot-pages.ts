@@ -136,7 +136,10 @@ export const prefetchFindings = (page: PageProps) => async (ask: Ask) => {
   const id = await readSnapshotId(ask, page);
   if (id === null) return;
   const query = toScope(loadScope(await page.searchParams));
-  await ask('GET /api/snapshots/{id}/reports/findings', { id, query });
+  await Promise.all([
+    ask('GET /api/snapshots/{id}/reports/findings', { id, query }),
+    askPageReport(ask, id, 'frameworks', { ...query }),
+  ]);
 };
 
 export type RulePageProps = PageProps & { params: Promise<{ id: string; rule: string }> };

@@ -14,7 +14,10 @@ export function listPages({ mall, planId }: Pick<Shared, 'mall' | 'planId'>): { 
     { name: 'users', path: '/users' },
     { name: 'account', path: '/account' },
     { name: 'register', path: '/instances/new' },
-    ...REPORTS.map((name) => ({ name, path: at(REPORT_ROWS[name].page) })),
+    ...REPORTS.flatMap((name) => {
+      const { page } = REPORT_ROWS[name];
+      return page === null ? [] : [{ name, path: at(page) }];
+    }),
     { name: 'edit', path: at('/edit') },
     { name: 'findings', path: at('/findings') },
     { name: 'rule', path: at('/findings/N8') },

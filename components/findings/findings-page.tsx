@@ -10,6 +10,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import { FindingsFrame } from './findings-frame';
+import { FrameworksCard } from './frameworks-card';
 import { Headline } from './headline';
 import { OwnerTable } from './owner-table';
 import { RuleTable } from './rule-table';
@@ -54,6 +55,9 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
             </div>
           </div>
           <EachCard>
+            {current.snapshotId ? (
+              <FrameworksCard instanceId={instanceId} snapshotId={current.snapshotId} scope={scope} report={report} />
+            ) : null}
             <RuleTable report={report} buildHref={buildHref} instanceId={instanceId} />
             <OwnerTable report={report} onChoose={(owner) => set({ owner })} />
           </EachCard>

@@ -1,5 +1,7 @@
 import { useTranslations } from 'use-intl';
+import { useFormat } from '@/components/data/format/use-format';
 import { type FindingsScope, useFindings } from '@/components/data/queries/use-findings';
+import { useReport } from '@/components/data/queries/use-report';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -52,6 +54,7 @@ export function ScoreCard(props: {
             fixes={data.report.score.fixes}
             buildHref={(rule) => instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`)}
           />
+          <FrameworksLine {...props} />
         </CardBody>
       ) : (
         <div role="status">
@@ -60,5 +63,26 @@ export function ScoreCard(props: {
         </div>
       )}
     </Card>
+  );
+}
+
+/** How many keys frameworks have named, with a link to their card; nothing if there are none. */
+function FrameworksLine(props: { instanceId: string; snapshotId: string | null; scope: FindingsScope }) {
+  const t = useTranslations('findings.frameworks');
+  const f = useFormat();
+  const { instanceHref } = useHere();
+  const { data } = useReport(props.snapshotId, 'frameworks', props.scope);
+  const found = data?.report.frameworks ?? [];
+  if (!data || found.length === 0) return null;
+  const keys = found.reduce((sum, framework) => sum + framework.keys, 0);
+  return (
+    <p className="text-xs">
+      <Link
+        href={`${instanceHref(props.instanceId, '/findings')}#frameworks`}
+        className="text-accent underline underline-offset-2"
+      >
+        {t('overview', { count: found.length, share: f.shareOf(keys, data.report.keys) })}
+      </Link>
+    </p>
   );
 }

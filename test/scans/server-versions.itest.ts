@@ -44,6 +44,7 @@ const COUNTED: { [N in ReportName]: (report: ReportResults[N]) => number } = {
   overview: ({ types }) => toKeys(types),
   tree: ({ children, rest }) => toKeys(children) + (rest?.keys ?? 0),
   patterns: ({ patterns }) => toKeys(patterns),
+  frameworks: ({ keys }) => keys,
   bigkeys: ({ byType }) => toKeys(byType),
   ttl: ({ none, any, expired, unknown }) => toKeys([none, any, expired, unknown]),
   slots: ({ slots }) => sum(slots.keys),

@@ -45,7 +45,15 @@ const REPORT_ICONS: Record<ReportIcon, LucideIcon> = {
 };
 
 /** Namespaces of messages whose `title` is the title of a page and also its label in the navigation. */
-type Titled = ReportName | 'fleet' | 'jobs' | 'profiles' | 'audit' | 'findings' | 'policy' | 'deletions';
+type Titled =
+  | Exclude<ReportName, 'frameworks'>
+  | 'fleet'
+  | 'jobs'
+  | 'profiles'
+  | 'audit'
+  | 'findings'
+  | 'policy'
+  | 'deletions';
 type Label = `${Titled | 'instances.server'}.title`;
 
 /** A page in the navigation. */
@@ -66,9 +74,9 @@ export const MAIN_PLACES: readonly Place[] = [
 export const isMainPlace = ({ href }: Place, pathname: string): boolean =>
   href === '/' ? pathname === '/' : pathname.startsWith(href);
 
-const [overview, ...reports] = REPORTS.map((name): Place => {
+const [overview, ...reports] = REPORTS.flatMap((name): Place[] => {
   const { page, icon } = REPORT_ROWS[name];
-  return { label: `${name}.title`, icon: REPORT_ICONS[icon], href: page };
+  return page === null ? [] : [{ label: `${name}.title` as Label, icon: REPORT_ICONS[icon], href: page }];
 });
 
 /** `href` is relative to `/instances/:id`. */

@@ -30,6 +30,7 @@ export const TABLE_NAMES = [
   'databases',
   'encodings',
   'expiry',
+  'frameworks',
   'idle',
   'idlePrefixes',
   'keys',
@@ -52,8 +53,8 @@ export const TABLE_NAMES = [
 export type TableName = (typeof TABLE_NAMES)[number];
 
 interface ReportRow {
-  /** Address below /instances/:id. */
-  page: `/${string}` | '';
+  /** Address below /instances/:id; null = it has no page of its own, but a card on another one. */
+  page: `/${string}` | '' | null;
   icon: ReportIcon;
   /**
    * Added to the common filter to select the keys that the report lists and that can be downloaded. null = it lists no
@@ -83,6 +84,7 @@ export const REPORT_ROWS: { readonly [N in ReportName]: ReportRow } = {
     tableNames: ['lengths', 'segments', 'characters', 'styles'],
   },
   patterns: { page: '/patterns', icon: 'regex', exportFilter: null, tableNames: ['patterns'] },
+  frameworks: { page: null, icon: 'layers', exportFilter: null, tableNames: ['frameworks'] },
   idle: { page: '/idle', icon: 'clock', exportFilter: null, tableNames: ['idle', 'idlePrefixes'] },
 };
 

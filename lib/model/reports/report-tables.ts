@@ -1,3 +1,4 @@
+import { FRAMEWORK_TABLES } from './framework-report';
 import { KEY_TABLES } from './key-reports';
 import { NAME_TABLES } from './name-reports';
 import type { ReportResults } from './reports';
@@ -11,6 +12,7 @@ import { VALUE_TABLES } from './value-reports';
  */
 export const REPORT_TABLES: TablesOf<ReportResults> = {
   ...NAME_TABLES,
+  ...FRAMEWORK_TABLES,
   ...KEY_TABLES,
   ...TIME_TABLES,
   ...VALUE_TABLES,

@@ -1,9 +1,11 @@
 import type { Preparation } from '../snapshots/preparation';
+import type { FrameworkReports } from './framework-report';
 import type { KeyReports } from './key-reports';
 import type { NameReports } from './name-reports';
 import type { TimeReports } from './time-reports';
 import type { ValueReports } from './value-reports';
 
+export type * from './framework-report';
 export type * from './key-reports';
 export type * from './name-reports';
 export type * from './time-reports';
@@ -29,6 +31,6 @@ export interface ReportEnvelope<T> {
  * The results of all reports. Bytes are MEMORY USAGE bytes, times epoch ms, shares 0…1; null = unknown. The shape of
  * each report is next to its tables, in the file of its kind.
  */
-export interface ReportResults extends NameReports, KeyReports, TimeReports, ValueReports {}
+export interface ReportResults extends NameReports, FrameworkReports, KeyReports, TimeReports, ValueReports {}
 
 export type ReportName = keyof ReportResults;

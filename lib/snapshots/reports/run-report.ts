@@ -18,6 +18,7 @@ import { findTemplatesContaining } from '@/lib/snapshots/rollup/search-paths';
 import { cacheAnswer, getCachedAnswer } from './answer-cache';
 import { buildBigkeysReport } from './bigkeys';
 import { type RolledSource, selectSums } from './cells';
+import { buildFrameworksReport } from './frameworks';
 import { buildIdleReport } from './idle';
 import { buildKeysReport } from './keys';
 import { buildNamesReport } from './names';
@@ -42,6 +43,7 @@ const builders: Builders = {
   types: buildTypesReport,
   sizes: buildSizesReport,
   names: (source, _, query) => buildNamesReport(source, query),
+  frameworks: (source, _, query) => buildFrameworksReport(source, query),
   idle: buildIdleReport,
   keys: buildKeysReport,
 };

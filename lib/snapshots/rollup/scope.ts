@@ -101,6 +101,7 @@ const QUESTIONS: Record<Question, Needs> = {
   bigkeys: { asks: ({ type: _, big: __, ...rest }) => rest, table: 'cells' },
   keys: { table: 'cells' },
   names: { table: 'cells', suffices: () => false },
+  frameworks: { table: 'cells', suffices: () => false },
   tree: {
     table: 'steps',
     suffices: ({ rollup, onPath }, query) =>
