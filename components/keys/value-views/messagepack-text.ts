@@ -1,8 +1,4 @@
-const MAX_DEPTH = 32;
-
-/** The bytes end before the value does. */
-class EndOfBytes extends Error {}
-class NotMessagepack extends Error {}
+import { EndOfBytes, MAX_DEPTH, NotOfFormat, readText } from './value-reader';
 
 /**
  * MessagePack as indented text, without creating objects: 64-bit integers keep their digits, repeated and binary fields
@@ -13,15 +9,10 @@ class NotMessagepack extends Error {}
 export function formatMessagepack(bytes: Uint8Array, cut: boolean): string | null {
   if (bytes.length === 0) return null;
   const reader = new Reader(bytes);
-  try {
+  return readText(reader, cut, () => {
     reader.readValue(0);
-    if (reader.at < bytes.length || cut) return null;
-    return reader.out;
-  } catch (error) {
-    if (error instanceof EndOfBytes) return cut ? `${reader.out}…` : null;
-    if (error instanceof NotMessagepack) return null;
-    throw error;
-  }
+    if (reader.at < bytes.length || cut) throw new NotOfFormat();
+  });
 }
 
 /**
@@ -71,7 +62,7 @@ class Reader {
   }
   /** Reads a list or a map of `count` elements; `brackets`: the first and the last character of its text. */
   private readMany(count: number, depth: number, brackets: '[]' | '{}') {
-    if (depth >= MAX_DEPTH) throw new NotMessagepack();
+    if (depth >= MAX_DEPTH) throw new NotOfFormat();
     this.out += brackets.charAt(0);
     for (let i = 0; i < count; i++) {
       this.out += `${i > 0 ? ',' : ''}\n${'  '.repeat(depth + 1)}`;
@@ -127,7 +118,7 @@ class Reader {
     if (read) read();
     // Extensions of 1, 2, 4, 8 or 16 bytes. 0xc1 is undefined.
     else if (lead >= 0xd4 && lead <= 0xd8) this.readExtension(2 ** (lead - 0xd4));
-    else throw new NotMessagepack();
+    else throw new NotOfFormat();
   }
   private write(value: string | number | bigint) {
     this.out += String(value);

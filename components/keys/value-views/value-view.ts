@@ -1,5 +1,9 @@
+import { toDisplayName } from '@/lib/model/keys/display-name';
 import type { KeyPreview, PreviewBytes } from '@/lib/model/keys/live-key';
+import { decompress } from './decompress';
+import { formatJava, looksLikeJava } from './java-text';
 import { formatMessagepack, isContainer } from './messagepack-text';
+import { formatPhp, looksLikePhp } from './php-text';
 
 /** Deeper levels of JSON stay on one line. */
 const MAX_INDENTED = 16;
@@ -54,8 +58,10 @@ export function formatHexDump(bytes: Uint8Array): string {
   return lines.join('\n');
 }
 
-export const VALUE_VIEWS = ['text', 'json', 'messagepack', 'hex'] as const;
+export const VALUE_VIEWS = ['text', 'json', 'messagepack', 'php', 'java', 'compressed', 'hex'] as const;
 export type ValueView = (typeof VALUE_VIEWS)[number];
+/** Views that are offered only if one of the first values can be read in them. */
+const RARE_VIEWS: readonly ValueView[] = ['php', 'java', 'compressed'];
 
 export const decodePreview = ({ base64 }: PreviewBytes): Uint8Array =>
   Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -64,7 +70,14 @@ export function formatInView(value: PreviewBytes, view: Exclude<ValueView, 'text
   const bytes = decodePreview(value);
   const cut = value.size === null || value.size > bytes.length;
   if (view === 'hex') return cut ? `${formatHexDump(bytes)}\n…` : formatHexDump(bytes);
+  return formatBytes(bytes, cut, view);
+}
+
+function formatBytes(bytes: Uint8Array, cut: boolean, view: Exclude<ValueView, 'text' | 'hex'>): string | null {
   if (view === 'messagepack') return formatMessagepack(bytes, cut);
+  if (view === 'php') return formatPhp(bytes, cut);
+  if (view === 'java') return formatJava(bytes, cut);
+  if (view === 'compressed') return formatCompressed(bytes, cut);
   try {
     // The cut may be in the middle of a character.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -72,6 +85,27 @@ export function formatInView(value: PreviewBytes, view: Exclude<ValueView, 'text
   } catch {
     return null;
   }
+}
+
+/** What gzip or zlib has compressed, in the view that can read it, else as text. */
+function formatCompressed(bytes: Uint8Array, cut: boolean): string | null {
+  const inside = decompress(bytes, cut);
+  if (inside === null) return null;
+  const view = (['json', 'php', 'java', 'messagepack'] as const).find((one) => isIn(inside.bytes, !inside.whole, one));
+  const text = view ? formatBytes(inside.bytes, !inside.whole, view) : null;
+  return text ?? `${toDisplayName(inside.bytes).name}${inside.whole ? '' : '…'}`;
+}
+
+/** Whether the bytes are a value of the view. JSON, MessagePack and PHP count only for what has parts, or a length. */
+function isIn(bytes: Uint8Array, cut: boolean, view: Exclude<ValueView, 'text' | 'hex'>): boolean {
+  const looks = {
+    json: () => /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 64))),
+    messagepack: () => isContainer(bytes),
+    php: () => looksLikePhp(bytes),
+    java: () => looksLikeJava(bytes),
+    compressed: () => true,
+  };
+  return looks[view]() && formatBytes(bytes, cut, view) !== null;
 }
 
 /** Whether the cell in this column holds a value; the others (fields, ids, scores) are shown as plain text. */
@@ -85,16 +119,31 @@ export const isValueAt = (kind: KeyPreview['kind'], column: number): boolean =>
 /** Number of values that the guess of a view is based on. */
 const GUESSED_FROM = 5;
 
-/** The view that can read the first few values. JSON and MessagePack count only for objects and lists. */
-export function guessView(preview: KeyPreview): ValueView {
-  const values = preview.bytes
+/** The first values of a preview. */
+const listFirstValues = (preview: KeyPreview): PreviewBytes[] =>
+  preview.bytes
     .slice(0, GUESSED_FROM)
     .flatMap((row) => row.filter((_, column) => isValueAt(preview.kind, column)))
     .slice(0, GUESSED_FROM);
+
+const isValueIn = (value: PreviewBytes, view: Exclude<ValueView, 'text' | 'hex'>): boolean => {
+  const bytes = decodePreview(value);
+  return isIn(bytes, value.size === null || value.size > bytes.length, view);
+};
+
+/** The view that can read the first few values. */
+export function guessView(preview: KeyPreview): ValueView {
+  const values = listFirstValues(preview);
+  const views = ['json', 'messagepack', 'php', 'java', 'compressed'] as const;
   if (values.length === 0) return 'text';
-  if (values.every((value) => /^\s*[{[]/.test(atob(value.base64)) && formatInView(value, 'json') !== null))
-    return 'json';
-  if (values.every((value) => isContainer(decodePreview(value)) && formatInView(value, 'messagepack') !== null))
-    return 'messagepack';
-  return 'text';
+  return views.find((view) => values.every((value) => isValueIn(value, view))) ?? 'text';
+}
+
+/** The views that are offered for a preview: the rare ones only if one of its first values can be read in them. */
+export function listViews(preview: KeyPreview): ValueView[] {
+  const values = listFirstValues(preview);
+  return VALUE_VIEWS.filter(
+    (view) =>
+      view === 'text' || view === 'hex' || !RARE_VIEWS.includes(view) || values.some((value) => isValueIn(value, view)),
+  );
 }
