@@ -14,7 +14,7 @@ import { removeProfile } from '@/lib/policies/remove-profile';
 import { createProfile, updateProfile } from '@/lib/policies/save-profile';
 
 const ASSIGNMENT =
-  'assignment: the chosen profiles. updatedAt: when it was saved (epoch ms, null = nobody has chosen). effective: the profiles that apply, and the hash of the resulting policy.';
+  'assignment: the chosen profiles. updatedAt: when it was saved (epoch ms, null = nobody has chosen). effective: the profiles that apply, the delimiter of the first, and the hash of the resulting policy.';
 
 export const policyRoutes = [
   handle('GET /api/exemptions', {

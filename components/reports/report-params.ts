@@ -71,7 +71,8 @@ export const SLOTS_PARAMS = {
 
 export const TREE_PARAMS = {
   sort: parseAsString.withDefault('-bytes'),
-  delimiter: parseAsString.withDefault(':'),
+  // Kept in the address also if it is the default, because an instance may have another one.
+  delimiter: parseAsString.withDefault(':').withOptions({ clearOnDefault: false }),
   fold: parseAsBoolean.withDefault(true),
   match: parseAsString.withDefault(''),
   size: parseAsStringLiteral(['bytes', 'keys'] as const).withDefault('bytes'),

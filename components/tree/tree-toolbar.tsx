@@ -11,7 +11,7 @@ import { SegmentName } from './segment-name';
 import { splitCrumbs } from './tree-path';
 import type { TreeState } from './use-tree-state';
 
-const DELIMITERS = [':', '/', '.', '-', '_', '|'];
+const DELIMITERS = [':', '::', '/', '.', '-', '_', '|'];
 
 export function TreeToolbar({ state }: { state: TreeState }) {
   const t = useTranslations('tree');

@@ -16,7 +16,8 @@ interface InstancePolicy {
   assignment: Assignment;
   /** Epoch ms; null = nobody has chosen a profile. */
   updatedAt: number | null;
-  effective: { hash: string; profiles: { id: string; name: string }[] };
+  /** `delimiter`: that of the profile of the instance, which separates the segments of its names. */
+  effective: { hash: string; profiles: { id: string; name: string }[]; delimiter: string };
 }
 
 /** Returns what an instance is checked against. Errors: `not_found`. */
@@ -24,14 +25,18 @@ export const getAssignment = verb(
   { needs: 'instance.read', on: scopeToInstance },
   async (_actor: Actor, instanceId: string): Promise<InstancePolicy> => {
     await requireKnownInstance(instanceId);
-    const { hash, profiles } = await getEffectivePolicy(instanceId);
+    const { hash, profiles, base } = await getEffectivePolicy(instanceId);
     // The time is read first: if somebody saves between the two reads, the next save fails with a conflict instead of
     // overwriting it.
     const updatedAt = await getAssignmentSavedAt(instanceId);
     return {
       assignment: (await getAssignmentRow(instanceId)) ?? NO_ASSIGNMENT,
       updatedAt,
-      effective: { hash, profiles: profiles.map(({ id, body }) => ({ id, name: body.name })) },
+      effective: {
+        hash,
+        profiles: profiles.map(({ id, body }) => ({ id, name: body.name })),
+        delimiter: profiles[base]!.body.delimiter,
+      },
     };
   },
 );
