@@ -21,6 +21,8 @@ import { KeyName } from '@/components/ui/key-name';
 import type { FrameworkFound } from '@/lib/model/reports/reports';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 
+/** Frameworks that are shown at first. */
+const SHOWN_FRAMEWORKS = 6;
 /** Prefixes of a framework that a row shows; the others are counted. */
 const SHOWN_PLACES = 3;
 
@@ -40,6 +42,7 @@ export function FrameworksCard(props: {
   const mayExempt = useMay('policy.edit', instanceId);
   const href = useReportHref(instanceId);
   const { data } = useReport(props.snapshotId, 'frameworks', props.scope);
+  const [all, setAll] = useState(false);
   const [exempting, setExempting] = useState<ExemptionStart | null>(null);
   const frameworks = data?.report.frameworks ?? [];
   if (!data || frameworks.length === 0) return null;
@@ -51,10 +54,12 @@ export function FrameworksCard(props: {
       id: 'framework',
       header: t('framework'),
       value: (row) => row.name,
-      className: 'py-1.5',
+      className: 'min-w-36 py-1.5',
       cell: (row) => (
         <>
-          <span className="font-medium">{row.name}</span>{' '}
+          <span className="font-medium">{row.name}</span>
+          {/* No-break, so that the icon stays beside the last word. */}
+          {'\u00a0'}
           <a
             href={row.url}
             target="_blank"
@@ -74,7 +79,7 @@ export function FrameworksCard(props: {
       descFirst: true,
       hide: 'max-sm:hidden',
       value: (row) => row.keys,
-      cell: (row) => <ShareCell share={row.keys / total} barClass="w-16 max-xl:hidden" />,
+      cell: (row) => <ShareCell share={row.keys / total} barClass="w-12 max-2xl:hidden" />,
     },
     {
       id: 'prefixes',
@@ -83,7 +88,7 @@ export function FrameworksCard(props: {
       cell: (row) => (
         <div className="space-y-0.5">
           {row.places.slice(0, SHOWN_PLACES).map(({ path, end }) => (
-            <div key={path} className="truncate">
+            <div key={`${path} ${end}`} className="truncate">
               <PrefixName
                 prefix={path}
                 href={href('keys', { ...buildPathFilterPatch(path, { exact: end }), delimiter: null })}
@@ -100,8 +105,8 @@ export function FrameworksCard(props: {
       id: 'example',
       header: column('example'),
       hide: 'max-xl:hidden',
-      className: 'max-w-72',
-      cell: (row) => <KeyName name={row.example} max={36} />,
+      className: 'max-w-64',
+      cell: (row) => <KeyName name={row.example} max={32} />,
     },
     {
       id: 'violates',
@@ -143,8 +148,23 @@ export function FrameworksCard(props: {
   ];
   return (
     <Card id="frameworks">
-      <CardHeader title={t('title', { count: frameworks.length })} description={t('intro')} />
-      <DataTable label={t('label')} columns={columns} rows={frameworks} rowId={(row) => row.id} />
+      <CardHeader
+        title={t('title', { count: frameworks.length })}
+        description={t('intro')}
+        actions={
+          frameworks.length > SHOWN_FRAMEWORKS ? (
+            <Button size="sm" aria-expanded={all} onClick={() => setAll(!all)}>
+              {t(all ? 'showFewer' : 'showAll', { count: frameworks.length })}
+            </Button>
+          ) : null
+        }
+      />
+      <DataTable
+        label={t('label')}
+        columns={columns}
+        rows={all ? frameworks : frameworks.slice(0, SHOWN_FRAMEWORKS)}
+        rowId={(row) => row.id}
+      />
       {exempting ? (
         <LazyExemptDialog
           key={JSON.stringify(exempting)}

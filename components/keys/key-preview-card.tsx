@@ -16,7 +16,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { isValueReason } from '@/lib/model/is-value-reason';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { PreviewTable } from './preview-table';
-import { guessView, listViews, type ValueView } from './value-views/value-view';
+import { guessView, listReadableViews, type ValueView } from './value-views/value-view';
 
 /** Why there is no preview. */
 const PROBLEMS = {
@@ -50,7 +50,7 @@ export function KeyPreviewCard(props: {
   const preview = read.data?.preview ?? null;
   const [chosen, setChosen] = useState<ValueView | null>(null);
   const guessed = useMemo(() => (preview ? guessView(preview) : 'text'), [preview]);
-  const views = useMemo(() => (preview ? listViews(preview) : []), [preview]);
+  const views = useMemo(() => (preview ? listReadableViews(preview) : []), [preview]);
   const view = chosen ?? guessed;
   const describe = () => {
     if (preview === null || preview.kind === 'unsupported') return undefined;

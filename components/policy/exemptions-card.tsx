@@ -9,6 +9,7 @@ import { Badge } from '@/components/ui/badge';
 import { KeyName } from '@/components/ui/key-name';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { Exemption } from '@/lib/model/rules/policy';
+import { hasWildcard } from '@/lib/model/text/glob';
 import { EditableListCard } from './editable-list-card';
 
 /** Exemptions that end within two weeks are marked. */
@@ -52,7 +53,10 @@ export function ExemptionsCard({ instanceId }: { instanceId: string }) {
                 <span className="text-muted-foreground">{t('everyKey')}</span>
               ) : (
                 <KeyName name={place} max={40} />
-              )}
+              )}{' '}
+              {row.patterns.includes(place) && !hasWildcard(place) ? (
+                <Badge tone="outline">{t('exactly')}</Badge>
+              ) : null}
             </div>
           ))}
           {row.instanceId === null ? <Badge tone="outline">{t('everywhere')}</Badge> : null}

@@ -7,6 +7,7 @@ import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapsh
 import { Field } from '@/components/ui/forms/field';
 import { Input, Textarea } from '@/components/ui/forms/input';
 import { toast } from '@/components/ui/overlays/toast';
+import { toVisibleText } from '@/components/ui/visible-text';
 import type { Exemption } from '@/lib/model/rules/policy';
 import { findGlobFault, hasWildcard } from '@/lib/model/text/glob';
 import { ExemptedRules, ExemptionEffect } from './exempted-rules';
@@ -52,8 +53,9 @@ export function ExemptDialog(props: {
   // A new exemption may begin with patterns that replace the ids of a path by wildcards (path-exemption.ts).
   const isFoldedPath =
     !existing && places.patterns.some((pattern) => hasWildcard(pattern) && patterns.includes(pattern));
+  const exact = places.patterns.filter((pattern) => !hasWildcard(pattern)).map(toVisibleText);
   const whereHint =
-    places.patterns.length > 0
+    places.patterns.length > exact.length
       ? isFoldedPath
         ? 'whereFolded'
         : 'wherePattern'
@@ -97,7 +99,11 @@ export function ExemptDialog(props: {
       onClose={() => props.onOpenChange(false)}
       returnTo={props.returnTo}
     >
-      <Field label={t('where')} hint={t(whereHint)} error={isValid ? undefined : t('whereInvalid')}>
+      <Field
+        label={t('where')}
+        hint={exact.length > 0 ? `${t(whereHint)} ${t('whereExact', { names: exact.join(', ') })}` : t(whereHint)}
+        error={isValid ? undefined : t('whereInvalid')}
+      >
         <Textarea
           value={where}
           rows={Math.min(6, Math.max(1, where.split('\n').length))}

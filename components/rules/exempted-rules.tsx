@@ -106,7 +106,7 @@ export function ExemptionEffect({ rules, counts }: { rules: Rules; counts: Exemp
         t('noSnapshot')
       ) : (
         <>
-          <p className="font-medium">{t(counts.mayOverlap ? 'takesOutAtMost' : 'takesOut', { count })}</p>
+          <p className="font-medium">{t(counts.mayOverlap ? 'takesOutMax' : 'takesOut', { count })}</p>
           <p className="text-muted-foreground text-xs">
             {asOf({ asOf: counts.asOf, live: false })}
             {exempted > 0 ? ` · ${t('alreadyExempt', { count: exempted })}` : ''}

@@ -4,7 +4,7 @@ import type { KeyPreview } from '@/lib/model/keys/live-key';
 import { decompress } from './decompress';
 import { formatJava } from './java-text';
 import { formatPhp } from './php-text';
-import { formatInView, guessView, listViews } from './value-view';
+import { formatInView, guessView, listReadableViews } from './value-view';
 
 const value = (bytes: Uint8Array | string, size?: number) => {
   const buffer = Buffer.from(bytes as string);
@@ -78,6 +78,15 @@ describe('Java', () => {
     // Modified UTF-8: U+0000 in two bytes, U+1F600 as two surrogates.
     expect(of('74 0008 c080 eda0bdedb880')).toBe('"\\u0000😀"');
   });
+  it('reads what Java 17 has written', () => {
+    const uuid = [
+      'aced00057372000e6a6176612e7574696c2e55554944bc9903f7986d852f0200024a000c6c656173',
+      '74536967426974734a000b6d6f73745369674269747378708a6b0c1d2e3f4a5b5f2e8a1c9b3d4e7f',
+    ];
+    expect(formatJava(hex(uuid.join('')), false)).toBe(
+      'java.util.UUID {\n  leastSigBits: -8472664954497971621,\n  mostSigBits: 6858571138000047743\n}',
+    );
+  });
   it('refuses what is not', () => {
     for (const text of [
       '',
@@ -144,7 +153,13 @@ describe('what a preview is opened as', () => {
     expect(guessView(preview(hex(`aced0005 ${MAP}`)))).toBe('java');
     expect(guessView(preview(gzipSync('x'), deflateSync('y')))).toBe('compressed');
     for (const text of ['i:5;', 'N;', 'user', 'x^2 + y', 'a|b']) expect(guessView(preview(text)), text).toBe('text');
-    expect(listViews(preview('x'))).toEqual(['text', 'json', 'messagepack', 'hex']);
-    expect(listViews(preview('x', gzipSync('x')))).toEqual(['text', 'json', 'messagepack', 'compressed', 'hex']);
+    expect(listReadableViews(preview('x'))).toEqual(['text', 'json', 'messagepack', 'hex']);
+    expect(listReadableViews(preview('x', gzipSync('x')))).toEqual([
+      'text',
+      'json',
+      'messagepack',
+      'compressed',
+      'hex',
+    ]);
   });
 });

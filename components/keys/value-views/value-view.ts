@@ -140,7 +140,7 @@ export function guessView(preview: KeyPreview): ValueView {
 }
 
 /** The views that are offered for a preview: the rare ones only if one of its first values can be read in them. */
-export function listViews(preview: KeyPreview): ValueView[] {
+export function listReadableViews(preview: KeyPreview): ValueView[] {
   const values = listFirstValues(preview);
   return VALUE_VIEWS.filter(
     (view) =>

@@ -3,13 +3,17 @@
  * regular expression (RE2 and JavaScript read it alike) over the template of a name, which has ids folded (`{int}`,
  * `{uuid}`, written-segment.ts), and must match from its first character. Forms are taken from the documentation or the
  * source of the framework; only default names are listed, because a name that a team chose is not recognisable.
+ *
+ * The file is long because it is one table.
  */
 export interface FrameworkForm {
   /** A real name of this form. */
   example: string;
   type: string;
-  /** Group 1 is what all names of the form begin with, or the whole name if the form ends with `$` after it. */
+  /** Group 1 is what all names of the form begin with. Without `$` at its end, any text may follow. */
   pattern: string;
+  /** Group 1 is the whole name. */
+  whole?: true;
   /** Types that such keys have; absent = any. */
   types?: readonly string[];
   /** Many other programs use such names: they count only if the snapshot has another form of the framework. */
@@ -116,8 +120,8 @@ export const FRAMEWORKS: readonly Framework[] = [
       { example: `celery-task-meta-${UUID}`, type: 'string', pattern: '(celery-task-meta-)' },
       { example: `celery-taskset-meta-${UUID}`, type: 'string', pattern: '(celery-taskset-meta-)' },
       { example: '_kombu.binding.celery', type: 'set', pattern: '(_kombu\\.binding\\.)' },
-      { example: 'unacked_index', type: 'zset', pattern: '(unacked(?:_index|_mutex)?)$', weak: true },
-      { example: 'celery', type: 'list', pattern: '(celery)$', types: ['list'], weak: true },
+      { example: 'unacked_index', type: 'zset', pattern: '(unacked(?:_index|_mutex)?)$', whole: true, weak: true },
+      { example: 'celery', type: 'list', pattern: '(celery)$', whole: true, types: ['list'], weak: true },
     ],
   },
   {
@@ -127,10 +131,10 @@ export const FRAMEWORKS: readonly Framework[] = [
     violates: ['N1', 'N2', 'N3', 'N4', 'N5', 'N8', 'N14'],
     forms: [
       { example: 'stat:processed:2026-11-01', type: 'string', pattern: '(stat:(?:processed|failed):)\\{date\\}$' },
-      { example: 'stat:processed', type: 'string', pattern: '(stat:(?:processed|failed))$', weak: true },
+      { example: 'stat:processed', type: 'string', pattern: '(stat:(?:processed|failed))$', whole: true, weak: true },
       { example: 'queue:default', type: 'list', pattern: '(queue:)[^:]+$', types: ['list'], weak: true },
-      { example: 'queues', type: 'set', pattern: '(queues|processes)$', types: ['set'], weak: true },
-      { example: 'retry', type: 'zset', pattern: '(retry|schedule|dead)$', types: ['zset'], weak: true },
+      { example: 'queues', type: 'set', pattern: '(queues|processes)$', whole: true, types: ['set'], weak: true },
+      { example: 'retry', type: 'zset', pattern: '(retry|schedule|dead)$', whole: true, types: ['zset'], weak: true },
     ],
   },
   {

@@ -44,10 +44,18 @@ it('takes each example of the catalogue for a key of its framework', async () =>
     expect(violates).toEqual(listed);
     expect(places.reduce((sum, place) => sum + place.keys, 0)).toBe(count);
     expect(placeCount).toBe(places.length);
+    const whole = forms.filter((form) => form.whole).map((form) => form.example);
+    expect(
+      places
+        .filter(({ end }) => end)
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(whole.sort());
   }
 });
 
-it.each<[string, Key[]]>([
+/** Names that only resemble those of a framework, by what they are. */
+const NEAR_MISSES: [string, Key[]][] = [
   [
     'names that only contain such a text',
     [
@@ -126,8 +134,10 @@ it.each<[string, Key[]]>([
       ['java\\user', 'string'],
     ],
   ],
-])('takes for no framework: %s', async (_what, keys) => {
-  expect(countsOf(await askAbout(keys))).toEqual({});
+];
+
+it('takes for no framework what only resembles one', async () => {
+  expect(countsOf(await askAbout(NEAR_MISSES.flatMap(([, keys]) => keys)))).toEqual({});
 });
 
 describe('names that many programs use', () => {

@@ -37,8 +37,8 @@ function matchesSql({ pattern, types }: (typeof FORMS)[number]['form']): string 
 type Row = TotalsRow & {
   form: number;
   place: string;
-  /** The commonest template of the place. */
-  template: string;
+  /** The first name of the commonest template of the place. */
+  example: string;
   /** The number of places of the form. */
   places: number;
   /** The keys, bytes and unknown sizes of all places of the form. */
@@ -49,19 +49,20 @@ type Row = TotalsRow & {
 
 /**
  * The report on keys that frameworks have named. It reads the templates of all keys of the query, which the files store
- * as numbers, so the counts are exact. Names are read for one example of each framework.
+ * as numbers, so the counts are exact.
  */
 export async function buildFrameworksReport(source: RolledSource, query: ReportQuery): Promise<FrameworksReport> {
   const { keys, where } = selectFilteredKeys(source, query);
   const [total] = await source.query<TotalsRow>(`SELECT ${totalsSql} FROM ${keys} ${where.sql}`, where.values);
   const narrowed = where.sql === '' ? 'WHERE' : `${where.sql} AND`;
+  // Without MATERIALIZED the database copies the expression of the form into each branch of that of the place.
   const rows = await source.query<Row>(
-    `WITH templates AS (SELECT template, type, ${totalsSql} FROM ${keys} ${narrowed} ${ANY_FORM} GROUP BY 1, 2),
-       formed AS (SELECT *, ${FORM} AS form FROM templates),
+    `WITH templates AS MATERIALIZED (SELECT template, type, ${totalsSql}, min(name) AS example FROM ${keys} ${narrowed} ${ANY_FORM} GROUP BY 1, 2),
+       formed AS MATERIALIZED (SELECT *, ${FORM} AS form FROM templates),
        placed AS (SELECT *, ${PLACE} AS place FROM formed WHERE form IS NOT NULL),
        places AS (
          SELECT form, place, sum(keys)::BIGINT AS keys, sum(bytes) AS bytes, sum(bytesUnknown)::BIGINT AS bytesUnknown,
-           arg_min(template, {'keys': -keys, 'template': template}) AS template FROM placed GROUP BY 1, 2)
+           arg_min(example, {'keys': -keys, 'example': example}) AS example FROM placed GROUP BY 1, 2)
      SELECT *, count(*) OVER form AS places, sum(keys) OVER form::DOUBLE AS formKeys, sum(bytes) OVER form AS formBytes,
        sum(bytesUnknown) OVER form::DOUBLE AS formBytesUnknown
      FROM places WINDOW form AS (PARTITION BY form)
@@ -74,11 +75,6 @@ export async function buildFrameworksReport(source: RolledSource, query: ReportQ
     const isProven = own.some((row) => FORMS[row.form]!.form.weak !== true);
     return isProven ? [{ framework, rows: own }] : [];
   });
-  const examples = await readExamples(
-    source,
-    query,
-    found.map(({ rows }) => findLargest(rows).template),
-  );
   return {
     ...toTotals(total),
     frameworks: found
@@ -90,7 +86,7 @@ export async function buildFrameworksReport(source: RolledSource, query: ReportQ
         const places = mergePlaces(rows);
         return {
           ...{ id, name, url, violates, ...sumTotals(sums) },
-          example: examples.get(findLargest(rows).template) ?? '',
+          example: findLargest(rows).example,
           places: places.slice(0, MAX_PLACES),
           placeCount: Math.max(places.length, ...forms.map((row) => row.places)),
         };
@@ -105,22 +101,9 @@ const findLargest = (rows: readonly Row[]): Row => rows.reduce((best, row) => (r
 function mergePlaces(rows: readonly Row[]): FrameworkPlace[] {
   const byPath = new Map<string, FrameworkPlace>();
   for (const { form, place, keys } of rows) {
-    const { pattern, glob = null } = FORMS[form]!.form;
-    const end = pattern.endsWith(')$');
+    const { whole: end = false, glob = null } = FORMS[form]!.form;
     const key = JSON.stringify([place, end]);
     byPath.set(key, { path: place, end, glob, keys: (byPath.get(key)?.keys ?? 0) + keys });
   }
   return [...byPath.values()].sort((a, b) => b.keys - a.keys || (a.path < b.path ? -1 : 1));
-}
-
-/** Returns the first name of each template. */
-async function readExamples(source: RolledSource, query: ReportQuery, templates: readonly string[]) {
-  if (templates.length === 0) return new Map<string, string>();
-  const { keys, where } = selectFilteredKeys(source, query);
-  where.and(`template IN (${templates.map((template) => `${where.bind(template)}::VARCHAR`).join(', ')})`);
-  const rows = await source.query<{ template: string; example: string }>(
-    `SELECT template, min(name) AS example FROM ${keys} ${where.sql} GROUP BY 1`,
-    where.values,
-  );
-  return new Map(rows.map(({ template, example }) => [template, example]));
 }

@@ -33,7 +33,10 @@ export function useExemptionCounts(
   { prefixes, patterns }: { prefixes: readonly string[]; patterns: readonly string[] },
 ): ExemptionCounts {
   const outer = listOuterPrefixes(prefixes);
-  const queries = [...outer.map((prefix) => (prefix === '' ? {} : { prefix })), ...patterns.map(toPatternQuery)];
+  const others = [...new Set(patterns)].filter(
+    (pattern) => hasWildcard(pattern) || !outer.some((prefix) => toName(pattern).startsWith(prefix)),
+  );
+  const queries = [...outer.map((prefix) => (prefix === '' ? {} : { prefix })), ...others.map(toPatternQuery)];
   const answers = useQueries({
     queries: queries.map((query) => ({
       queryKey: queryKeys.findings(snapshotId ?? '', query),
@@ -59,7 +62,7 @@ export function useExemptionCounts(
     error: answers.find(({ error }) => error !== null)?.error ?? null,
     asOf: answers[0]?.data?.asOf ?? null,
     rules: [...byRule.values()],
-    mayOverlap: queries.length > 1 && patterns.some(hasWildcard),
+    mayOverlap: queries.length > 1 && others.some(hasWildcard),
   };
 }
 
@@ -67,9 +70,12 @@ export function useExemptionCounts(
 const listOuterPrefixes = (prefixes: readonly string[]): string[] =>
   [...new Set(prefixes)].filter((prefix) => !prefixes.some((other) => other !== prefix && prefix.startsWith(other)));
 
+/** The name that a pattern without wildcards matches. */
+const toName = (pattern: string) => pattern.replace(/\\([*?[\\])/g, '$1');
+
 /** The filter for the names that a pattern matches. Its literal beginning spares reading the other names. */
 function toPatternQuery(pattern: string): ReportQuery {
-  if (!hasWildcard(pattern)) return { prefix: pattern.replace(/\\([*?[\\])/g, '$1'), exact: true };
+  if (!hasWildcard(pattern)) return { prefix: toName(pattern), exact: true };
   const beginning = /^[^*?[\\]*/.exec(pattern)![0];
   return { ...(beginning !== '' && { prefix: beginning }), search: pattern };
 }
