@@ -23,20 +23,20 @@ function toBytes(name: string): Buffer {
 }
 
 type Key = readonly [name: string, type: string];
-function rowsOf(keys: readonly Key[]): MadeRow[] {
+function makeRows(keys: readonly Key[]): MadeRow[] {
   const rows = madeRows(keys.length, 3);
   return keys.map(([name, type], i) => ({ ...rows[i]!, bytesOfName: toBytes(name), type, bytes: 100 }));
 }
 const ask = async (ref: SnapshotRef, query: ReportQuery = {}): Promise<FrameworksReport> =>
   (await runReport(ref, 'frameworks', query)).report;
 let made = 0;
-const askAbout = async (keys: readonly Key[]) => ask(await makeSealed(folder.root, `f${made++}`, rowsOf(keys)));
-const countsOf = ({ frameworks }: FrameworksReport) => Object.fromEntries(frameworks.map(({ id, keys }) => [id, keys]));
+const askAbout = async (keys: readonly Key[]) => ask(await makeSealed(folder.root, `f${made++}`, makeRows(keys)));
+const toCounts = ({ frameworks }: FrameworksReport) => Object.fromEntries(frameworks.map(({ id, keys }) => [id, keys]));
 
 it('takes each example of the catalogue for a key of its framework', async () => {
   const keys = FRAMEWORKS.flatMap(({ forms }) => forms.map(({ example, type }): Key => [example, type]));
   const report = await askAbout(keys);
-  expect(countsOf(report)).toEqual(Object.fromEntries(FRAMEWORKS.map(({ id, forms }) => [id, forms.length])));
+  expect(toCounts(report)).toEqual(Object.fromEntries(FRAMEWORKS.map(({ id, forms }) => [id, forms.length])));
   expect(report).toMatchObject({ keys: keys.length, bytes: keys.length * 100, bytesUnknown: 0 });
   for (const { id, example, places, placeCount, keys: count, violates } of report.frameworks) {
     const { forms, violates: listed } = FRAMEWORKS.find((framework) => framework.id === id)!;
@@ -137,7 +137,7 @@ const NEAR_MISSES: [string, Key[]][] = [
 ];
 
 it('takes for no framework what only resembles one', async () => {
-  expect(countsOf(await askAbout(NEAR_MISSES.flatMap(([, keys]) => keys)))).toEqual({});
+  expect(toCounts(await askAbout(NEAR_MISSES.flatMap(([, keys]) => keys)))).toEqual({});
 });
 
 describe('names that many programs use', () => {
@@ -148,12 +148,12 @@ describe('names that many programs use', () => {
     ['unacked', 'hash'],
   ];
   it('prove nothing alone', async () => {
-    expect(countsOf(await askAbout(COMMON))).toEqual({});
+    expect(toCounts(await askAbout(COMMON))).toEqual({});
   });
   it('count beside a name that proves the framework, with the right type', async () => {
     const keys: Key[] = [...COMMON, ['stat:failed:2026-11-01', 'string'], ['queue:x', 'hash'], ['dead', 'string']];
     const report = await askAbout(keys);
-    expect(countsOf(report)).toEqual({ sidekiq: 3 });
+    expect(toCounts(report)).toEqual({ sidekiq: 3 });
     expect(report.frameworks[0]!.places).toEqual([
       { path: 'queue:', end: false, keys: 1, glob: null },
       { path: 'retry', end: true, keys: 1, glob: null },
@@ -188,7 +188,7 @@ describe('the keyspace of a dozen frameworks', () => {
 
   it('is counted exactly, with and without sums and while the scan runs', async () => {
     const report = await ask(sealed);
-    expect(countsOf(report)).toEqual(COUNTS);
+    expect(toCounts(report)).toEqual(COUNTS);
     expect(report.keys).toBe(KEYSPACES.frameworks().length);
     await makeRollup(sealed);
     expect(await ask(sealed, { limit: 7 })).toEqual(report);
@@ -196,10 +196,10 @@ describe('the keyspace of a dozen frameworks', () => {
   });
 
   it('is counted under a filter', async () => {
-    expect(countsOf(await ask(sealed, { prefix: 'spring:session:sessions:expires:' }))).toEqual({
+    expect(toCounts(await ask(sealed, { prefix: 'spring:session:sessions:expires:' }))).toEqual({
       'spring-session': 60,
     });
-    expect(countsOf(await ask(sealed, { type: ['zset', 'set'] }))).toEqual({ 'spring-session': 20, bullmq: 1 });
+    expect(toCounts(await ask(sealed, { type: ['zset', 'set'] }))).toEqual({ 'spring-session': 20, bullmq: 1 });
     expect(await ask(sealed, { prefix: 'nothing' })).toEqual({ keys: 0, bytes: 0, bytesUnknown: 0, frameworks: [] });
   });
 });
