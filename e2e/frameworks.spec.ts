@@ -123,6 +123,7 @@ test.describe
       await settled(page);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('\\java\\user:cache:7');
       await expect(page.getByText(/the beginning that Java gives to strings/)).toBeVisible();
+      await expect(page.getByText('ac ed 00 05 74 00 0c 75 73 65 72 3a')).toBeVisible();
     });
 
     test('have values of PHP, Java and compressed ones that can be read', async ({ page }) => {

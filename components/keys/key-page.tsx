@@ -4,7 +4,7 @@ import { useQueryStates } from 'nuqs';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
-import { formatK, toBase64 } from '@/components/data/format/format-k';
+import { decodeK, formatK, toBase64 } from '@/components/data/format/format-k';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useLiveKey } from '@/components/data/queries/use-live-key';
 import { useReport } from '@/components/data/queries/use-report';
@@ -80,7 +80,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
           </Button>
         </div>
       </div>
-      <KeyHeading name={name} type={live.data?.type ?? row?.type ?? null} db={db} gone={gone && row !== null} />
+      <KeyHeading k={k} name={name} type={live.data?.type ?? row?.type ?? null} db={db} gone={gone && row !== null} />
       {snapshotError ? (
         <Alert
           tone="danger"
@@ -158,7 +158,11 @@ function chooseVerdict(live: LiveKey, read: LiveKey | null): LiveKey['verdict'] 
   return isDecided && isUnchanged ? read.verdict : live.verdict;
 }
 
-function KeyHeading({ name, type, db, gone }: { name: string; type: string | null; db: number; gone: boolean }) {
+/** The most bytes of a name that are shown in hex. */
+const MAX_HEX = 48;
+
+function KeyHeading(props: { k: string; name: string; type: string | null; db: number; gone: boolean }) {
+  const { k, name, type, db, gone } = props;
   const t = useTranslations('keys.page');
   // The display form of bytes that are not text (lib/model/keys/display-name.ts).
   const binary = /\\x[0-9a-f]{2}|^\\java\\/.test(name);
@@ -173,10 +177,21 @@ function KeyHeading({ name, type, db, gone }: { name: string; type: string | nul
           {t('database')} {db}
         </span>
         {gone ? <Badge tone="warning">{t('vanishedTitle')}</Badge> : null}
-        {binary ? <span className="text-xs">{t('binary')}</span> : null}
+        {binary ? (
+          <span className="text-xs">
+            {t('binary')} {t('bytesOfName')} <bdi className="font-mono">{formatHex(k)}</bdi>
+          </span>
+        ) : null}
       </div>
     </header>
   );
+}
+
+/** The bytes of a name in hex, at most MAX_HEX. */
+function formatHex(k: string): string {
+  const bytes = [...decodeK(k)];
+  const hex = bytes.slice(0, MAX_HEX).map((byte) => byte.toString(16).padStart(2, '0'));
+  return `${hex.join(' ')}${bytes.length > MAX_HEX ? ' …' : ''}`;
 }
 
 function CopyTextButton({ text, label }: { text: string; label: string }) {
