@@ -2,9 +2,9 @@ import { redirect } from 'next/navigation';
 import { type PageProps, prefetchReport } from '@/app/prefetch-snapshot-pages';
 import { Prefetched } from '@/app/prefetched';
 import { buildInstanceAddress } from '@/components/data/address/instance-address';
-import { toQueryString } from '@/components/data/query-string';
 import { TreePage } from '@/components/tree/tree-page';
 import { getPageActor } from '@/lib/http/access/page-actor';
+import { toQueryString } from '@/lib/model/text/api-address';
 import { getAssignment } from '@/lib/policies/assignment';
 
 /** Parameters that say which delimiter the address is about, or that were written for the default one. */

@@ -1,9 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
-import { api } from '@/components/data/api';
-import { queryKeys } from '@/components/data/query-keys';
+import { queryApi } from '@/components/data/query-api';
 import type { ReportQuery } from '@/lib/model/reports/query';
-import type { ReportEnvelope } from '@/lib/model/reports/reports';
-import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';
+import type { RuleFinding } from '@/lib/model/rules/findings';
 import { hasWildcard } from '@/lib/model/text/glob';
 
 /** A rule about keys, with its findings on the keys of an exemption. */
@@ -39,13 +37,7 @@ export function useExemptionCounts(
   const queries = [...outer.map((prefix) => (prefix === '' ? {} : { prefix })), ...others.map(toPatternQuery)];
   const answers = useQueries({
     queries: queries.map((query) => ({
-      queryKey: queryKeys.findings(snapshotId ?? '', query),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.get<ReportEnvelope<FindingsReport>>(
-          `/api/snapshots/${encodeURIComponent(snapshotId ?? '')}/reports/findings`,
-          query,
-          signal,
-        ),
+      ...queryApi('GET /api/snapshots/{id}/reports/findings', { id: snapshotId ?? '', query }),
       enabled: snapshotId !== null,
       staleTime: 60_000,
     })),
