@@ -108,7 +108,7 @@ export function ExemptDialog(props: {
           value={where}
           rows={Math.min(6, Math.max(1, where.split('\n').length))}
           onChange={(event) => setWhere(event.target.value)}
-          className="min-h-0 resize-y font-mono"
+          className="min-h-0 font-mono"
           spellCheck={false}
         />
       </Field>

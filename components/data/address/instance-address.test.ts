@@ -27,6 +27,8 @@ it('is the only one that writes them', () => {
 
 it('is asked without what is looked at only by pages that are of no instance, to begin anew', () => {
   expect(thoseThatSay(/data\/address\/instance-address'/).toSorted()).toEqual([
+    // Leads to itself with the delimiter of the instance.
+    'app/instances/[id]/tree/page.tsx',
     'components/audit/audit-table.tsx',
     'components/fleet/use-fleet-columns.tsx',
     'components/instances/registration/register-page.tsx',
