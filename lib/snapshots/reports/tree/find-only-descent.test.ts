@@ -18,7 +18,7 @@ it('follows what the first and the last name share, up to where they part', () =
   expect(findOnlyDescent(word('a:{int}:1', 'a:{int}:2'), 0, ':')).toEqual(['\\{int}']);
 });
 
-it('follows only words behind ids', () => {
+it('follows the folded form of ids below ids', () => {
   const folded = (firstTemplate: string | null, lastTemplate: string | null) => ({
     form: '{int}',
     example: 'user:1:p:x',
@@ -27,7 +27,8 @@ it('follows only words behind ids', () => {
     lastTemplate,
   });
   expect(findOnlyDescent(folded('user:{int}:profile:a', 'user:{int}:profile:b'), 1, ':')).toEqual(['profile']);
-  expect(findOnlyDescent(folded('user:{int}:{int}:a', 'user:{int}:{int}:b'), 1, ':')).toEqual([]);
+  expect(findOnlyDescent(folded('user:{int}:{int}:p:a', 'user:{int}:{int}:p:b'), 1, ':')).toEqual(['{int}', 'p']);
+  expect(findOnlyDescent(folded('user:{int}:{int}:a', 'user:{int}:{uuid}:a'), 1, ':')).toEqual([]);
   expect(findOnlyDescent(folded(null, null), 1, ':')).toEqual([]);
 });
 
@@ -40,7 +41,10 @@ it('follows the paths of the roll-up alike', () => {
   expect(findOnlyDescentOfPaths(paths, 0, false)).toEqual(['sku']);
   expect(findOnlyDescentOfPaths([...paths, path('index:other')], 0, false)).toEqual([]);
   expect(findOnlyDescentOfPaths(['a:b', 'a:b:c'].map(path), 0, false)).toEqual([]);
-  expect(findOnlyDescentOfPaths(['u:{int}:17:x', 'u:{int}:17:y'].map(path), 1, true)).toEqual([]);
+  expect(findOnlyDescentOfPaths(['u:{int}:17:x', 'u:{int}:17:y'].map(path), 1, true)).toEqual(['{int}']);
+  expect(findOnlyDescentOfPaths(['u:{int}:{int}:x', 'u:{int}:17:y'].map(path), 1, true)).toEqual(['{int}']);
+  expect(findOnlyDescentOfPaths(['u:{int}:17:x', 'u:{int}:all:y'].map(path), 1, true)).toEqual([]);
+  expect(findOnlyDescentOfPaths(['u:{int}:17:x', 'u:{int}:17'].map(path), 1, true)).toEqual([]);
   expect(findOnlyDescentOfPaths(['u:17:x', 'u:17:y'].map(path), 0, false)).toEqual(['17']);
   expect(findOnlyDescentOfPaths(['u:{int}:x'].map(path), 0, false)).toEqual([]);
   expect(findOnlyDescentOfPaths(['a:\u0001'].map(path), 0, false)).toEqual([]);

@@ -1,8 +1,9 @@
 /**
  * The only way down from a child: if every key of `index:` is below `index:sku:`, they are one row and not two clicks.
  * It is decided by the first and the last name of a child, because all names between two share their common beginning,
- * or by the paths of the roll-up. The result is the segments as they are written in paths. After folded ids only words
- * are followed, because it is not known whether the ids below them are one or many.
+ * or by the paths of the roll-up. The result is the segments as they are written in paths. Below a child that is folded
+ * itself, ids are followed by their folded form (`{date}:{int}:`), by the first and the last template. Below a word
+ * they are not, because the level there may show its few ids one by one.
  */
 
 import { foldSegment } from '@/lib/model/names/fold-segment';
@@ -29,25 +30,26 @@ export function findOnlyDescent(
   const descent = findCommonBeginning(first, last)
     .split(delimiter)
     .slice(depth + 1, -1);
-  return form === null ? descent.map(escapeSegment) : cutAtFirstId(descent);
+  return form === null ? descent.map(escapeSegment) : descent;
 }
 
+/** @param folds The child is a folded id. */
 export function findOnlyDescentOfPaths(paths: readonly RollupPath[], depth: number, folds: boolean): string[] {
   const [first] = paths;
   const descent: string[] = [];
   for (let at = depth + 1; first && at < first.segments.length - 1; at++) {
-    const segment = first.segments[at]!;
-    const same = paths.every(({ segments }) => segments.length > at + 1 && segments[at] === segment);
-    if (!same || segment === CUT || first.texts[at] === null) break;
+    const segment = write(first, at, folds);
+    const isSame = (path: RollupPath) => path.segments.length > at + 1 && write(path, at, folds) === segment;
+    if (segment === CUT || (!folds && first.texts[at] === null) || !paths.every(isSame)) break;
     descent.push(segment);
   }
-  return folds ? cutAtFirstId(descent) : descent;
+  return descent;
 }
 
-/** Returns the segments before the first id: a word is written the same in a template. */
-function cutAtFirstId(segments: readonly string[]): string[] {
-  const end = segments.findIndex((segment) => /[{\\]/.test(segment) || foldSegment(segment) !== null);
-  return end < 0 ? [...segments] : segments.slice(0, end);
+/** Returns a segment as paths have it; `folds`: as templates have it. */
+function write({ segments, texts }: RollupPath, at: number, folds: boolean): string {
+  const text = texts[at];
+  return (folds && text != null ? foldSegment(text) : null) ?? segments[at]!;
 }
 
 function findCommonBeginning(a: string, b: string): string {
