@@ -53,8 +53,11 @@ export interface TreeReport extends Totals {
   delimiter: string;
   sort: string;
   children: TreeNode[];
-  /** The sum of the children that are not on this page, so that shares add up; null = there are none. */
-  rest: (Totals & { nodes: number }) | null;
+  /**
+   * The sum of the children that are not on this page, so that shares add up; null = there are none. `groups`: their
+   * sums by what the segments begin with, largest first, if nested parts were requested. Folded ids are in no group.
+   */
+  rest: (Totals & { nodes: number; groups?: (Totals & { begins: string })[] }) | null;
   childCount: number;
   /** The position of the first of `children` among all in this order, from 0. */
   offset: number;

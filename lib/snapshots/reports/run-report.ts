@@ -11,7 +11,7 @@ import { chooseDefaultLane, type Limits, QUERY_TIMEOUT_MS } from '@/lib/snapshot
 import { getFileBounds } from '@/lib/snapshots/query/file-bounds';
 import type { Lane } from '@/lib/snapshots/query/lanes';
 import { assertReadable, type SnapshotRef, withSource } from '@/lib/snapshots/query/with-source';
-import { buildTreeReport } from '@/lib/snapshots/reports/tree/tree';
+import { buildLevelReport } from '@/lib/snapshots/reports/tree/tree';
 import { forgetRollup, openRollup, type Rollup } from '@/lib/snapshots/rollup/open-rollup';
 import { type Decision, decide, findRollupScope } from '@/lib/snapshots/rollup/scope';
 import { findTemplatesContaining } from '@/lib/snapshots/rollup/search-paths';
@@ -35,7 +35,7 @@ type Builders = {
 };
 const builders: Builders = {
   overview: buildOverviewReport,
-  tree: buildTreeReport,
+  tree: buildLevelReport,
   patterns: buildPatternsReport,
   bigkeys: buildBigkeysReport,
   ttl: buildTtlReport,

@@ -92,7 +92,11 @@ interface Needs {
 }
 
 const DAY = 86_400;
-const countSegments = (query: ReportQuery) => parsePath(toQueryPath(query), TEMPLATE_DELIMITER).parts.length;
+const parseQueryPath = (query: ReportQuery) => {
+  const delimiter = query.delimiter ?? TEMPLATE_DELIMITER;
+  return parsePath(toQueryPath(query, delimiter), delimiter);
+};
+const countSegments = (query: ReportQuery) => parseQueryPath(query).parts.length;
 const QUESTIONS: Record<Question, Needs> = {
   overview: { table: 'steps' },
   types: { table: 'steps' },
@@ -103,6 +107,8 @@ const QUESTIONS: Record<Question, Needs> = {
   names: { table: 'cells', suffices: () => false },
   frameworks: { table: 'cells', suffices: () => false },
   tree: {
+    // A path that ends with a folded id has the values of that id as its children.
+    asks: (query) => ('form' in parseQueryPath(query).tail ? { ...query, fold: false } : query),
     table: 'steps',
     suffices: ({ rollup, onPath }, query) =>
       query.fold !== false && areSeparateAt({ rollup, paths: onPath }, countSegments(query)),

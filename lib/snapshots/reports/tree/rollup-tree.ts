@@ -15,6 +15,7 @@ import { addBelow } from './add-below';
 import { type ChildMatch, compileChildMatch } from './child-match';
 import { type Children, findChildren } from './find-children';
 import { findOnlyDescentOfPaths } from './find-only-descent';
+import { groupRest } from './group-rest';
 import {
   buildChildDetails,
   type NodeRow,
@@ -75,8 +76,15 @@ export async function buildRollupTree(source: RolledSource, scope: Scope, query:
   const all = { ...sumTotals(nodes), nodes: nodes.length };
   const report = toTreeReport(level, sort, shown, all, buildChildDetails(medians, ofTypes), options);
   const numbersByLabel = groupByLabel(shown, [...labels.keys()], getLabel);
-  if (query.nested)
+  if (query.nested) {
+    const grouped = nodes.filter(({ form, segment }) => form === null && segment !== '');
+    groupRest(
+      report,
+      grouped.map((node) => ({ ...node, begins: node.segment! })),
+      (child) => !child.folds,
+    );
     await addBelow(source, report, { scope, pathsByLabel: numbersByLabel, level, measure: query.nested });
+  }
   return report;
 }
 

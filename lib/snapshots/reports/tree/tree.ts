@@ -3,7 +3,7 @@ import type { TreeReport } from '@/lib/model/reports/reports';
 import type { RolledSource } from '@/lib/snapshots/reports/cells';
 import { type Decision, decide } from '@/lib/snapshots/rollup/scope';
 import { findChildren } from './find-children';
-import { buildKeyTree } from './key-tree';
+import { addRestGroups, buildKeyTree } from './key-tree';
 import { buildRollupTree } from './rollup-tree';
 import { parseLevel } from './tree-level';
 
@@ -18,6 +18,18 @@ export const buildTreeReport = (source: RolledSource, decision: Decision, query:
   decision.kind === 'sums'
     ? buildRollupTree(source, decision.scope, query)
     : buildKeyTree(source, query, findKnownForms(source, query));
+
+/**
+ * Returns the level that a page of the tree shows. A path that ends with a folded id and no delimiter (`user:{int}`)
+ * has the values of that id as its children: the decision has the query without folding then.
+ */
+export async function buildLevelReport(source: RolledSource, decision: Decision): Promise<TreeReport> {
+  const { query } = decision;
+  const report = await buildTreeReport(source, decision, query);
+  const isGrouped = report.rest === null || report.rest.groups !== undefined;
+  if (query.nested && !isGrouped) await addRestGroups(source, query, report);
+  return report;
+}
 
 /**
  * Returns the forms that all keys of a level fold to, so that a filter that only the keys can answer does not unfold
