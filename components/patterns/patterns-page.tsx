@@ -75,6 +75,7 @@ function Patterns(props: {
         shown={report.patterns.length}
         total={report.templateCount}
         nextCursor={report.nextCursor}
+        jumps
       />
     </Card>
   );

@@ -1,21 +1,32 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
 import type { usePages } from './use-pages';
 
-/** Says which rows of how many are shown, with buttons for the previous and the next page. */
+/** Loaded with the first list of several pages. */
+const PageJump = dynamic(() => import('./page-jump').then((loaded) => loaded.PageJump), { ssr: false });
+
+/**
+ * Says which rows of how many are shown, with buttons for the previous and the next page. `jumps`: the cursors of the
+ * list are offsets, so that any page can be opened by its number.
+ */
 export function Pager(props: {
   pages: ReturnType<typeof usePages>;
   pageSize: number;
   shown: number;
   total: number;
   nextCursor: string | null;
+  jumps?: boolean;
 }) {
   const t = useTranslations('filters.pager');
   const f = useFormat();
   const from = props.pages.page * props.pageSize + 1;
   const { pages, nextCursor } = props;
+  const count = Math.ceil(props.total / props.pageSize);
+  const jumps = props.jumps && count > 2;
+  const jump = (page: number) => pages.jump(Math.min(Math.max(page, 0), count - 1), props.pageSize);
   return (
     // Neither part wraps within itself; in Chinese both together are wider than a narrow phone.
     <nav
@@ -25,15 +36,38 @@ export function Pager(props: {
       <span className="num text-muted-foreground text-xs" aria-live="polite">
         {t('range', { from: f.number(from), to: f.number(from + props.shown - 1), total: f.number(props.total) })}
       </span>
-      <div className="ml-auto flex gap-1.5">
+      <div className="ml-auto flex items-center gap-1.5">
+        {jumps ? (
+          <Button
+            size="iconSm"
+            aria-label={t('first')}
+            title={t('first')}
+            disabled={pages.page === 0}
+            onClick={pages.first}
+          >
+            <ChevronFirst aria-hidden />
+          </Button>
+        ) : null}
         <Button size="sm" disabled={pages.page === 0} onClick={pages.previous}>
           <ChevronLeft aria-hidden />
           {t('previous')}
         </Button>
+        {jumps ? <PageJump page={pages.page} count={count} onPage={jump} /> : null}
         <Button size="sm" disabled={nextCursor === null} onClick={() => nextCursor !== null && pages.next(nextCursor)}>
           {t('next')}
           <ChevronRight aria-hidden />
         </Button>
+        {jumps ? (
+          <Button
+            size="iconSm"
+            aria-label={t('last')}
+            title={t('last')}
+            disabled={nextCursor === null}
+            onClick={() => jump(count - 1)}
+          >
+            <ChevronLast aria-hidden />
+          </Button>
+        ) : null}
       </div>
     </nav>
   );

@@ -1,6 +1,7 @@
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { useKeptState } from '@/components/data/kept/use-kept-state';
+import { buildOffsetCursor } from '@/lib/model/reports/offset-cursor';
 
 const FIRST: readonly string[] = [];
 
@@ -25,5 +26,8 @@ export function usePages(source: string | null, query: string) {
     next: (cursor: string) => setCursors((list) => [...list, cursor]),
     first: () => setCursors(FIRST),
     previous: () => setCursors((list) => list.slice(0, -1)),
+    /** Opens a page by its index, in lists whose cursors are offsets. */
+    jump: (page: number, pageSize: number) =>
+      setCursors(Array.from({ length: page }, (_, i) => buildOffsetCursor((i + 1) * pageSize))),
   };
 }

@@ -17,7 +17,10 @@ export const ReportQuery = KeyFilter.extend({
   delimiter: z.string().min(1).max(4).regex(DELIMITER, NO_DELIMITER).optional(),
   /** tree: only children whose segment begins with this or, if it has wildcards, matches it; sums cover only these. */
   match: GlobText.optional(),
-  /** tree: also return the largest parts of the largest children, by this measure. */
+  /**
+   * tree: also return the largest parts of the largest children, by this measure, and the children that are not on the
+   * page in groups by the beginnings of their names.
+   */
   nested: z.enum(['keys', 'bytes']).optional(),
   /** tree: fold id-like segments (default true). */
   fold: flag,

@@ -4,6 +4,7 @@
  */
 
 import { AppError } from '@/lib/model/errors';
+import { buildOffsetCursor } from '@/lib/model/reports/offset-cursor';
 
 /** Maximum offset of a page. */
 const MAX_OFFSET = 100_000_000;
@@ -19,5 +20,5 @@ export function parseOffset(cursor: string | undefined): number {
 /** Returns the cursor of the next page; null if the `shown` rows from `offset` on are the last of `all`. */
 export function buildNextCursor(offset: number, shown: number, all: number): string | null {
   if (shown === 0 || offset + shown >= all) return null;
-  return Buffer.from(`n${offset + shown}`, 'latin1').toString('base64url');
+  return buildOffsetCursor(offset + shown);
 }

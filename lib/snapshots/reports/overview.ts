@@ -28,7 +28,7 @@ export async function buildOverviewReport(
   const { parts, types } = await readHeadline(source, decision);
   const { sort: _sort, cursor: _cursor, ...rest } = query;
   const ofTree: ReportQuery = { ...rest, limit: TOP_PREFIXES };
-  const top = await buildTreeReport(source, decide(source.rollup, 'tree', ofTree), ofTree);
+  const top = await buildTreeReport(source, decide(source.rollup, 'level', ofTree), ofTree);
   const sumField = (field: keyof Sums) => parts.reduce((n, part) => n + (part[field] as number), 0);
   return {
     keys: sumField('keys'),

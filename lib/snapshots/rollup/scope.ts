@@ -78,7 +78,7 @@ export function findRollupScope(rollup: Rollup | null, table: keyof typeof FIELD
 }
 
 /** A report, or a part of one that is decided separately. */
-type Question = ReportName | 'storms';
+type Question = ReportName | 'level' | 'storms';
 /** What answers a question about the keys of a query. */
 export type Decision = { query: ReportQuery } & ({ kind: 'sums'; scope: Scope } | { kind: 'keys' });
 
@@ -97,6 +97,12 @@ const parseQueryPath = (query: ReportQuery) => {
   return parsePath(toQueryPath(query, delimiter), delimiter);
 };
 const countSegments = (query: ReportQuery) => parseQueryPath(query).parts.length;
+/** The children of a path. */
+const LEVEL: Needs = {
+  table: 'steps',
+  suffices: ({ rollup, onPath }, query) =>
+    query.fold !== false && areSeparateAt({ rollup, paths: onPath }, countSegments(query)),
+};
 const QUESTIONS: Record<Question, Needs> = {
   overview: { table: 'steps' },
   types: { table: 'steps' },
@@ -106,13 +112,9 @@ const QUESTIONS: Record<Question, Needs> = {
   keys: { table: 'cells' },
   names: { table: 'cells', suffices: () => false },
   frameworks: { table: 'cells', suffices: () => false },
-  tree: {
-    // A path that ends with a folded id has the values of that id as its children.
-    asks: (query) => ('form' in parseQueryPath(query).tail ? { ...query, fold: false } : query),
-    table: 'steps',
-    suffices: ({ rollup, onPath }, query) =>
-      query.fold !== false && areSeparateAt({ rollup, paths: onPath }, countSegments(query)),
-  },
+  level: LEVEL,
+  // On a page of the tree a path that ends with a folded id has the values of that id as its children.
+  tree: { ...LEVEL, asks: (query) => ('form' in parseQueryPath(query).tail ? { ...query, fold: false } : query) },
   patterns: { table: 'steps', suffices: (scope) => !isCutWithin(scope) },
   ttl: { table: 'steps', suffices: (scope, { buckets = [] }) => buckets.length === 0 && hasPrefixes(scope) },
   storms: { table: 'cells', suffices: (scope) => scope.rollup.meta.storms && findWholePrefixes(scope) !== null },

@@ -1,13 +1,12 @@
 /** This file computes the children of a path from the keys. */
 
-import { foldSegment } from '@/lib/model/names/fold-segment';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { Totals, TreeReport } from '@/lib/model/reports/reports';
 import { buildFilterWhere, memberSql } from '@/lib/snapshots/key-query/filter-where';
 import { type BoundedSource, type SelectedKeys, selectKeysWhere } from '@/lib/snapshots/key-query/keys-where';
 import { limitToPathEnd } from '@/lib/snapshots/key-query/limit-to-nodes';
 import { delimitersSql, limitToTemplate, MAX_PATH_SEGMENTS } from '@/lib/snapshots/key-query/limit-to-template';
-import { type TotalsRow, totalsSql } from '@/lib/snapshots/key-query/totals-sql';
+import { totalsSql } from '@/lib/snapshots/key-query/totals-sql';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import { foldedSegmentSql } from '@/lib/snapshots/name-sql/folded-segment-sql';
 import { bigkeySql } from '@/lib/snapshots/query/bigkey-sql';
@@ -21,7 +20,6 @@ import { withGroups } from '@/lib/snapshots/reports/grouping/with-groups';
 import { momentPartsSql, momentSql } from '@/lib/snapshots/rollup/classes';
 import { FOLD_ABOVE } from '@/lib/snapshots/rollup/settle-paths';
 import { compileChildMatch } from './child-match';
-import { type BeginningRow, findCommonLength, groupRest } from './group-rest';
 import {
   buildChildDetails,
   LABEL_SQL,
@@ -88,7 +86,7 @@ const toLevelSums = ([first]: readonly LevelRow[]): Totals & { nodes: number } =
 });
 
 /** SQL for the rows of this level with `segment` (the text after the path) and `leaf` (whether the name ends there). */
-function selectSegments(source: RolledSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
+export function selectSegments(source: RolledSource, query: ReportQuery, level: Level): { sql: string; where: Where } {
   const { keys, where } = selectLevelKeys(source, query, level);
   const separator = `${where.bind(level.delimiter)}::VARCHAR`;
   const columns = 'name, template, type, expire_at, expiry_known, bytes, length, big';
@@ -107,28 +105,6 @@ function selectSegments(source: RolledSource, query: ReportQuery, level: Level):
           FROM (SELECT ${columns}, ${rest} AS rest ${from})`,
     where,
   };
-}
-
-/** Groups the children that are not on the page of this report by their beginnings (group-rest.ts), from the keys. */
-export async function addRestGroups(source: BoundedSource, query: ReportQuery, report: TreeReport): Promise<void> {
-  const match = compileChildMatch(query.match);
-  const fold = query.fold ?? true;
-  const { sql, where } = selectSegments(source, query, parseLevel(query));
-  const words = `SELECT *, NULL::VARCHAR AS form FROM (${sql})
-    WHERE segment <> '' ${fold ? `AND (${foldedSegmentSql('segment')}) IS NULL` : ''}`;
-  const rows = match ? `SELECT * FROM (${words}) WHERE ${match.sql(where)}` : words;
-  const [ends] = await source.query<{ first: string | null; last: string | null }>(
-    `SELECT min(segment) AS first, max(segment) AS last FROM (${rows})`,
-    where.values,
-  );
-  if (ends?.first == null || ends.last === null) return;
-  // All segments between these two share their common beginning; groupRest needs at most two characters more.
-  const length = findCommonLength([ends.first, ends.last]) + 2;
-  const beginnings = await source.query<TotalsRow & BeginningRow>(
-    `SELECT left(segment, ${length}) AS begins, ${totalsSql} FROM (${rows}) GROUP BY 1`,
-    where.values,
-  );
-  groupRest(report, beginnings, ({ folds, segment }) => !folds && (!fold || foldSegment(segment) === null));
 }
 
 /** SQL for the text after the first `depth` delimiters. */

@@ -3,7 +3,8 @@ import type { TreeReport } from '@/lib/model/reports/reports';
 import type { RolledSource } from '@/lib/snapshots/reports/cells';
 import { type Decision, decide } from '@/lib/snapshots/rollup/scope';
 import { findChildren } from './find-children';
-import { addRestGroups, buildKeyTree } from './key-tree';
+import { addRestGroups } from './group-rest';
+import { buildKeyTree } from './key-tree';
 import { buildRollupTree } from './rollup-tree';
 import { parseLevel } from './tree-level';
 
@@ -37,7 +38,7 @@ export async function buildLevelReport(source: RolledSource, decision: Decision)
  */
 function findKnownForms(source: RolledSource, { prefix, template, delimiter, fold }: ReportQuery): string[] | null {
   const path = { prefix, template, delimiter, fold };
-  const decision = decide(source.rollup, 'tree', path);
+  const decision = decide(source.rollup, 'level', path);
   if (decision.kind === 'keys' || decision.scope.paths.length === 0) return null;
   return findChildren(decision.scope, parseLevel(path).depth).forms;
 }
