@@ -67,7 +67,7 @@ it('draws parts in their own colour, where they have one', () => {
   const { canvas, filled } = noting();
   const look = { size: [600, 400] as [number, number], activeId: null, focus: false };
   drawTreemap(canvas, layoutTreemap([{ ...item('game', 50), parts }], 600, 400), look);
-  expect(filled).toEqual(['--chart-1 0.28', '--chart-2 0.40', '--chart-1 0.40']);
+  expect(filled).toEqual(['--chart-1 0.28', '--chart-2 0.38', '--chart-1 0.38']);
 });
 
 describe('fitText', () => {

@@ -11,7 +11,7 @@ export interface TreemapItem {
   valueShort: string;
   /** Design token, e.g. `--chart-1`. */
   color: string;
-  /** Opacity of the colour over the background, 0…1. */
+  /** Opacity of the colour over the background, 0…1; that of the theme (`--tile`) if absent. */
   strength?: number;
   /** Parts of the item, shown as a second level. */
   parts?: readonly Part[];
@@ -25,8 +25,8 @@ interface Look {
   focus: boolean;
 }
 
-/** Opacity of an item's colour if it has no `strength`, and what is added for the active item and for parts. */
-const STRENGTH = { item: 0.28, active: 0.16, part: 0.12 };
+/** What is added to the opacity of an item's colour for the active item and for parts. */
+const STRENGTH = { active: 0.12, part: 0.1 };
 
 /** Draws all tiles. Names are drawn where they fit, and values below them where these fit too. */
 export function drawTreemap(canvas: HTMLCanvasElement, tiles: readonly Tile<TreemapItem>[], look: Look): void {
@@ -65,7 +65,8 @@ function createPens() {
     colors.set(token, color);
     return color;
   };
-  return { ...readPageFonts(), ground, ink: css(ink), quiet: css(mix(ground, ink, 0.66)), getColor };
+  const strength = Number(getComputedStyle(document.documentElement).getPropertyValue('--tile')) || 0.28;
+  return { ...readPageFonts(), ground, ink: css(ink), quiet: css(mix(ground, ink, 0.8)), strength, getColor };
 }
 
 /** Draws one tile with its parts. Positions of texts are px from the upper left corner of the tile. */
@@ -74,7 +75,7 @@ function drawTile(context: CanvasRenderingContext2D, pens: Pens, tile: Tile<Tree
   const color = pens.getColor(item.color);
   const active = item.id === look.activeId;
   const measure = (text: string) => context.measureText(text).width;
-  const strength = (item.strength ?? STRENGTH.item) + (active ? STRENGTH.active : 0);
+  const strength = (item.strength ?? pens.strength) + (active ? STRENGTH.active : 0);
   context.textBaseline = 'alphabetic';
   fill(context, tile, css(mix(pens.ground, color, strength)), 4);
   if (active) {

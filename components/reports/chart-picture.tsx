@@ -33,6 +33,8 @@ export function ChartPicture(props: {
   at?: number;
   /** Name of the instance, for a page that belongs to no instance. */
   instanceName?: string | null;
+  /** Choices of how the chart is drawn, on the line above it. */
+  controls?: ReactNode;
   children: ReactNode;
 }) {
   const t = useTranslations('filters.picture');
@@ -58,7 +60,8 @@ export function ChartPicture(props: {
   const fill = props.fill ? 'flex min-h-0 flex-1 flex-col' : undefined;
   return (
     <div className={fill}>
-      <div className="mb-0.5 flex justify-end">
+      <div className="mb-0.5 flex items-start justify-end gap-2">
+        {props.controls ? <div className="mr-auto flex flex-wrap gap-2 pb-1.5">{props.controls}</div> : null}
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
             <Button size="iconXs" variant="ghost" aria-label={t('label', { chart: props.title })}>

@@ -4,6 +4,7 @@ import {
   Grid3x3,
   Hourglass,
   KeyRound,
+  ListTree,
   ShieldCheck,
   ShieldOff,
   Trash2,
@@ -35,9 +36,11 @@ export function NodeMenuItems(props: {
   instanceId: string;
   node: ShownNode;
   onOpen?: () => void;
+  /** Opens the level of the values; undefined: the node is not folded. */
+  onValues?: () => void;
   onDialog: (dialog: NodeDialog) => void;
 }) {
-  const { instanceId, node, onOpen } = props;
+  const { instanceId, node, onOpen, onValues } = props;
   const t = useTranslations('tree');
   const plans = useTranslations('deletions.new');
   const href = useNodeHref(instanceId);
@@ -52,14 +55,18 @@ export function NodeMenuItems(props: {
   return (
     <DropdownMenuContent>
       {onOpen ? (
-        <>
-          <DropdownMenuItem onSelect={onOpen}>
-            <FolderOpen aria-hidden />
-            {t('menuOpen')}
-          </DropdownMenuItem>
-          <DropdownMenuSeparator />
-        </>
+        <DropdownMenuItem onSelect={onOpen}>
+          <FolderOpen aria-hidden />
+          {t('menuOpen')}
+        </DropdownMenuItem>
       ) : null}
+      {onValues ? (
+        <DropdownMenuItem onSelect={onValues}>
+          <ListTree aria-hidden />
+          {t('menuValues')}
+        </DropdownMenuItem>
+      ) : null}
+      {onOpen || onValues ? <DropdownMenuSeparator /> : null}
       {TARGETS.map(({ page, label, Icon }) => (
         <DropdownMenuItem key={page} asChild>
           <Link href={href.to(page, node)}>

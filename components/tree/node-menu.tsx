@@ -18,6 +18,8 @@ export function NodeMenu(props: {
   /** Whether Tab reaches the button: true in the row that the arrow keys are on. */
   reachable: boolean;
   onOpen?: () => void;
+  /** Opens the level of the values; undefined: the node is not folded. */
+  onValues?: () => void;
 }) {
   const { instanceId, node } = props;
   const t = useTranslations('tree');
@@ -42,7 +44,13 @@ export function NodeMenu(props: {
             <Ellipsis aria-hidden />
           </Button>
         </DropdownMenuTrigger>
-        <Items instanceId={instanceId} node={node} onOpen={props.onOpen} onDialog={setDialog} />
+        <Items
+          instanceId={instanceId}
+          node={node}
+          onOpen={props.onOpen}
+          onValues={props.onValues}
+          onDialog={setDialog}
+        />
       </DropdownMenu>
       {dialog && Dialogs ? (
         <Dialogs

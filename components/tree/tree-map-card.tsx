@@ -6,9 +6,12 @@ import { Treemap } from '@/components/charts/treemap';
 import { useFormat } from '@/components/data/format/use-format';
 import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import { Segmented } from '@/components/ui/forms/segmented';
 import { onDemand } from '@/components/ui/on-demand/on-demand';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
-import type { TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
+import { escapeGlob } from '@/lib/model/text/escape-glob';
 import { type ActiveNode, useActivePath } from './active/active-node';
 import type { TileFacts } from './tile-facts';
 import { type ShownNode, toShownNode } from './tree-item';
@@ -18,11 +21,14 @@ import type { TreeState } from './use-tree-state';
 const useTileFacts = onDemand(() => import('./tile-facts').then((loaded) => loaded.TileFacts));
 
 interface Item extends TreemapItem {
-  /** null: the tile is the sum of the nodes that are not on this page. */
+  /** null: the tile is a sum of nodes that are not on this page. */
   node: ShownNode | null;
+  /** The sum of those whose segments begin with this text; absent: of all others. */
+  group?: Totals & { begins: string };
 }
 
 export function TreeMapCard(props: {
+  className?: string;
   report: TreeReport;
   state: TreeState;
   active: ActiveNode;
@@ -66,14 +72,28 @@ export function TreeMapCard(props: {
         strength: expiry ? 0.05 + (0.55 * node.noExpiry) / Math.max(1, node.keys) : undefined,
       };
     });
-    if (report.rest && report.rest[measure] > 0) {
+    const groups = report.rest?.groups ?? [];
+    for (const group of groups)
+      tiles.push({
+        id: `\u0000rest ${group.begins}`,
+        node: null,
+        group,
+        label: `${group.begins}…`,
+        value: group[measure],
+        valueLabel: `${formatAmount(group)} · ${f.shareOf(group[measure], report[measure])}`,
+        valueShort: formatAmount(group),
+        color: '--chart-8',
+      });
+    const others = (report.rest?.[measure] ?? 0) - groups.reduce((sum, group) => sum + group[measure], 0);
+    if (report.rest && others > 0) {
+      const amount = measure === 'keys' ? f.compact(others) : f.bytes(others);
       tiles.push({
         id: '\u0000rest',
         node: null,
-        label: `+${f.number(report.rest.nodes)}`,
-        value: report.rest[measure],
-        valueLabel: formatAmount(report.rest),
-        valueShort: formatAmount(report.rest),
+        label: groups.length > 0 ? t('others') : `+${f.number(report.rest.nodes)}`,
+        value: others,
+        valueLabel: amount,
+        valueShort: amount,
         color: '--chart-8',
       });
     }
@@ -83,12 +103,44 @@ export function TreeMapCard(props: {
     const parts = report.children.flatMap((node) => node.below ?? []).map((part) => part.type ?? 'unknown');
     return [...new Set([...report.children.map((node) => findMainType(node, measure)), ...parts])].sort();
   }, [report, measure]);
-  const title = t('treemap', { path: state.path === '' ? t('root') : state.path, count: items.length });
-  const restText = t('rest', { count: report.rest?.nodes ?? 0 });
+  const title = t('treemap', { path: state.path === '' ? t('root') : state.path, count: report.childCount });
+  const describeSum = ({ group, label }: Item) =>
+    group
+      ? t('beginning', { text: group.begins, keys: group.keys, bytes: f.bytes(toKnownBytes(group)) })
+      : label === t('others')
+        ? label
+        : t('rest', { count: report.rest?.nodes ?? 0 });
 
   return (
-    <Card className="flex flex-col gap-2.5 p-3">
-      <ChartPicture title={title} fill>
+    <Card className={cn('flex flex-col gap-2.5 p-3', props.className)}>
+      <ChartPicture
+        title={title}
+        fill
+        controls={
+          <>
+            <Segmented
+              size="sm"
+              label={t('sizeBy')}
+              value={state.size}
+              onValueChange={(size) => state.set({ size, sort: `-${size}` })}
+              options={[
+                { value: 'bytes', label: t('byBytes') },
+                { value: 'keys', label: t('byKeys') },
+              ]}
+            />
+            <Segmented
+              size="sm"
+              label={t('colorBy')}
+              value={state.color}
+              onValueChange={(color) => state.set({ color })}
+              options={[
+                { value: 'type', label: t('colorType') },
+                { value: 'expiry', label: t('colorExpiry') },
+              ]}
+            />
+          </>
+        }
+      >
         <ActiveTreemap
           items={items}
           className="h-72 xl:h-auto xl:min-h-0 xl:flex-1"
@@ -96,26 +148,27 @@ export function TreeMapCard(props: {
           active={props.active}
           onOpen={(id, part) => {
             if (part !== undefined) return props.onPart(part);
-            const node = items.find((item) => item.id === id)?.node;
-            if (node) props.onOpen(node);
+            const item = items.find((one) => one.id === id);
+            if (item?.node) props.onOpen(item.node);
+            else if (item?.group) state.search(escapeGlob(item.group.begins));
             else props.onRest();
           }}
           onUp={state.up}
-          describe={({ node, label }) =>
-            node
+          describe={(item) =>
+            item.node
               ? t('describe', {
-                  name: label,
-                  keys: node.keys,
-                  bytes: f.bytes(toKnownBytes(node)),
-                  share: f.shareOf(node[measure], report[measure]),
+                  name: item.label,
+                  keys: item.node.keys,
+                  bytes: f.bytes(toKnownBytes(item.node)),
+                  share: f.shareOf(item.node[measure], report[measure]),
                 })
-              : restText
+              : describeSum(item)
           }
-          tooltip={({ node, label }, part) => (
+          tooltip={(item, part) => (
             <LazyTileFacts
-              node={node}
+              node={item.node}
               part={part && `${part.label} · ${measure === 'keys' ? f.number(part.value) : f.bytes(part.value)}`}
-              label={node ? label : restText}
+              label={item.node ? item.label : describeSum(item)}
             />
           )}
         />
@@ -141,8 +194,12 @@ function TypeLegend({ types }: { types: readonly string[] }) {
         <li key={type} className="flex items-center gap-1.5">
           <span
             aria-hidden="true"
-            className="size-2.5 rounded-[3px]"
-            style={{ background: `var(${getTypeToken(type)})` }}
+            className="size-2.5 rounded-[3px] border"
+            // Filled as the tiles are, see draw-treemap.ts.
+            style={{
+              borderColor: `var(${getTypeToken(type)})`,
+              background: `color-mix(in srgb, var(${getTypeToken(type)}) calc((var(--tile) + 0.1) * 100%), var(--surface))`,
+            }}
           />
           {type}
         </li>

@@ -9,6 +9,7 @@ import { ReportPage } from '@/components/reports/report-page';
 import { toTreeQuery } from '@/components/reports/report-params';
 import { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { Skeleton, SkeletonRows } from '@/components/ui/skeleton';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import { createActiveNode } from './active/active-node';
@@ -16,8 +17,10 @@ import { useStable } from './active/use-stable';
 import { useNodeSelection } from './selection/use-node-selection';
 import type { ShownNode } from './tree-item';
 import { TreeMapCard } from './tree-map-card';
+import { hasValues } from './tree-path';
 import { TreeTable } from './tree-table';
 import { TreeToolbar } from './tree-toolbar';
+import { type MapWidth, useMapWidth } from './use-map-width';
 import { useNodeHref } from './use-node-href';
 import { useTreeColumns } from './use-tree-columns';
 import { useTreeState } from './use-tree-state';
@@ -28,6 +31,7 @@ export function TreePage({ instanceId }: { instanceId: string }) {
   const { reportFilter } = useFilter();
   const query = toTreeQuery(state);
   const { snapshotId } = useCurrentSnapshot(instanceId);
+  const [mapWidth, setMapWidth] = useMapWidth();
   const pages = usePages(snapshotId, JSON.stringify([reportFilter, query]));
   return (
     <ReportPage
@@ -38,10 +42,18 @@ export function TreePage({ instanceId }: { instanceId: string }) {
       prefixFixed
       query={{ ...query, cursor: pages.cursor }}
       isEmpty={(report) => report.keys === 0 && state.path === '' && !state.match}
-      skeleton={<TreeSkeleton />}
+      skeleton={<TreeSkeleton mapWidth={mapWidth} />}
     >
       {({ report, snapshotId, stale }) => (
-        <Level instanceId={instanceId} snapshotId={snapshotId} report={report} stale={stale} pages={pages} />
+        <Level
+          instanceId={instanceId}
+          snapshotId={snapshotId}
+          report={report}
+          stale={stale}
+          pages={pages}
+          mapWidth={mapWidth}
+          onMapWidth={setMapWidth}
+        />
       )}
     </ReportPage>
   );
@@ -53,9 +65,18 @@ interface LevelProps {
   report: TreeReport;
   stale: boolean;
   pages: ReturnType<typeof usePages>;
+  mapWidth: MapWidth;
+  onMapWidth: (width: MapWidth) => void;
 }
 
-function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
+/** The table takes the width that the treemap leaves; on narrower screens the treemap is below it. */
+const GRID: Record<MapWidth, string> = {
+  hidden: '',
+  narrow: 'xl:grid-cols-[minmax(0,1fr)_17rem]',
+  wide: 'xl:grid-cols-[minmax(0,17fr)_minmax(0,10fr)]',
+};
+
+function Level({ instanceId, snapshotId, report, stale, pages, mapWidth, onMapWidth }: LevelProps) {
   const state = useTreeState();
   const href = useNodeHref(instanceId);
   // Without MEMORY USAGE there are no sizes to compare.
@@ -66,7 +87,14 @@ function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
   const ticked = useNodeSelection(
     snapshotId,
     report.delimiter,
-    JSON.stringify([snapshotId, state.delimiter, state.fold, findExtraPrefix(filter, report.delimiter), others]),
+    JSON.stringify([
+      snapshotId,
+      state.delimiter,
+      state.fold,
+      findExtraPrefix(filter, report.delimiter),
+      others,
+      hasValues(state.path, state.delimiter),
+    ]),
   );
   const openPart = useStable((path: string) => {
     active.clear();
@@ -80,17 +108,9 @@ function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
   });
   return (
     <div className="flex flex-col gap-3">
-      <TreeToolbar state={state} />
-      <div className="grid gap-3 xl:grid-cols-[minmax(0,10fr)_minmax(0,17fr)]">
+      <TreeToolbar state={state} mapWidth={mapWidth} onMapWidth={onMapWidth} />
+      <div className={cn('grid gap-3', GRID[mapWidth])}>
         <EachCard>
-          <TreeMapCard
-            report={report}
-            state={state}
-            active={active}
-            onOpen={open}
-            onPart={openPart}
-            onRest={() => (report.nextCursor === null ? pages.first() : pages.next(report.nextCursor))}
-          />
           <TreeTable
             // On another level or another page all rows start closed.
             key={`${state.delimiter} ${state.fold} ${state.match} ${state.path} ${report.offset}`}
@@ -105,20 +125,30 @@ function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
             pages={pages}
             ticked={ticked}
           />
+          <TreeMapCard
+            // On narrower screens the map is below the table, where it takes no room from it.
+            className={mapWidth === 'hidden' ? 'xl:hidden' : undefined}
+            report={report}
+            state={state}
+            active={active}
+            onOpen={open}
+            onPart={openPart}
+            onRest={() => (report.nextCursor === null ? pages.first() : pages.next(report.nextCursor))}
+          />
         </EachCard>
       </div>
     </div>
   );
 }
 
-function TreeSkeleton() {
+function TreeSkeleton({ mapWidth }: { mapWidth: MapWidth }) {
   return (
-    <div className="grid gap-3 xl:grid-cols-[minmax(0,10fr)_minmax(0,17fr)]">
-      <Card className="p-3">
-        <Skeleton className="h-72 w-full xl:h-[34rem]" />
-      </Card>
+    <div className={cn('grid gap-3', GRID[mapWidth])}>
       <Card>
         <SkeletonRows rows={14} />
+      </Card>
+      <Card className={cn('p-3', mapWidth === 'hidden' && 'xl:hidden')}>
+        <Skeleton className="h-72 w-full xl:h-[34rem]" />
       </Card>
     </div>
   );

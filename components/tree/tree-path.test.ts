@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildLevelFilter } from '@/components/reports/filter/level-filter';
-import { findParent, splitCrumbs } from './tree-path';
+import { findParent, hasValues, splitCrumbs, toValuesPath } from './tree-path';
 
 describe('tree paths', () => {
   it('cuts a path into levels', () => {
@@ -33,4 +33,13 @@ describe('tree paths', () => {
     expect(buildLevelFilter('')).toEqual({ prefix: null, template: null, exact: null });
     expect(buildLevelFilter('user', true)).toEqual({ prefix: 'user', template: null, exact: true });
   });
+});
+
+it('finds the level of the values of a folded node, which is one below its parent', () => {
+  expect(toValuesPath('shop:order:{date}:', ':')).toBe('shop:order:{date}');
+  expect(toValuesPath('user_{int}', ':')).toBe('user_{int}');
+  expect(
+    ['shop:{date}', '{int}', 'shop:{date}:', 'user:1', 'a:\\{int}', ''].map((path) => hasValues(path, ':')),
+  ).toEqual([...[true, true], ...[false, false, false, false]]);
+  expect(findParent('shop:{date}', ':')).toBe('shop:');
 });

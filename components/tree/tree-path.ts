@@ -1,4 +1,7 @@
-/** A level of the tree is a path that ends with a delimiter, or '' for the root. Ids in the path may be folded. */
+/**
+ * A level of the tree is a path that ends with a delimiter, or '' for the root. Ids in the path may be folded. A path
+ * that ends with a folded id and no delimiter (`user:{int}`) is the level of the values of this id.
+ */
 
 import { FOLDED } from '@/components/reports/filter/level-filter';
 
@@ -24,5 +27,13 @@ export function splitCrumbs(path: string, delimiter: string): Crumb[] {
   if (start < path.length) crumbs.push({ segment: path.slice(start), path });
   return crumbs;
 }
+
+/** The level of the values of a folded node; `path` is its own path. */
+export const toValuesPath = (path: string, delimiter: string): string =>
+  path.endsWith(delimiter) ? path.slice(0, -delimiter.length) : path;
+
+/** Whether a level has the values of a folded id. */
+export const hasValues = (path: string, delimiter: string): boolean =>
+  !path.endsWith(delimiter) && isFolded(splitCrumbs(path, delimiter).at(-1)?.segment ?? '');
 
 export const findParent = (path: string, delimiter: string): string => splitCrumbs(path, delimiter).at(-2)?.path ?? '';

@@ -15,13 +15,12 @@ import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { ActiveNode } from './active/active-node';
 import { useStable } from './active/use-stable';
-import { EmptyLevel } from './empty-level';
 import { NodeMenu } from './node-menu';
 import { NodeName } from './node-name';
 import { createRowMark, createRowProps, findTabStop, type NodeItem } from './row-focus';
 import type { useNodeSelection } from './selection/use-node-selection';
 import { getItemId, type ShownNode, type TreeItem, toBranchId, toTreeItems } from './tree-item';
-import { findParent } from './tree-path';
+import { findParent, toValuesPath } from './tree-path';
 import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
 
@@ -30,6 +29,9 @@ const NodeSelectionBar = dynamic(
   () => import('./selection/node-selection-bar').then((loaded) => loaded.NodeSelectionBar),
   { ssr: false },
 );
+
+/** Loaded when a level has no nodes. */
+const EmptyLevel = dynamic(() => import('./empty-level').then((loaded) => loaded.EmptyLevel), { ssr: false });
 
 /**
  * Scrolls no further than necessary. A browser scrolls a focused element to the middle, and half a screen of rows would
@@ -78,10 +80,16 @@ export function TreeTable(props: {
         fixed: true,
         sort: 'name',
         expander: true,
-        className: 'w-[38%] min-w-32 max-w-0 sm:min-w-36 !pr-1',
+        className: 'w-full min-w-40 max-w-0 sm:min-w-56 !pr-1',
         cell: (item, { reachable }) =>
           item.kind === 'node' ? (
-            <NodeName node={item.node} delimiter={report.delimiter} focusable={reachable} onOpen={onOpen} />
+            <NodeName
+              node={item.node}
+              delimiter={report.delimiter}
+              focusable={reachable}
+              onOpen={onOpen}
+              onValues={go}
+            />
           ) : item.kind === 'rest' ? (
             <Rest nodes={item.rest.nodes} onOpen={item.under === '' ? null : () => go(item.under)} />
           ) : (
@@ -104,6 +112,7 @@ export function TreeTable(props: {
               delimiter={report.delimiter}
               reachable={reachable}
               onOpen={item.node.branchKeys > 0 ? () => onOpen(item.node) : undefined}
+              onValues={item.node.folds ? () => go(toValuesPath(item.node.start, report.delimiter)) : undefined}
             />
           ) : null,
       },
@@ -181,6 +190,7 @@ export function TreeTable(props: {
           shown={report.children.length}
           total={report.childCount}
           nextCursor={report.nextCursor}
+          jumps
         />
       ) : null}
     </Card>

@@ -9,11 +9,13 @@ import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { SegmentName } from './segment-name';
 import { splitCrumbs } from './tree-path';
+import { MAP_WIDTHS, type MapWidth } from './use-map-width';
 import type { TreeState } from './use-tree-state';
 
 const DELIMITERS = [':', '::', '/', '.', '-', '_', '|'];
 
-export function TreeToolbar({ state }: { state: TreeState }) {
+export function TreeToolbar(props: { state: TreeState; mapWidth: MapWidth; onMapWidth: (width: MapWidth) => void }) {
+  const { state } = props;
   const t = useTranslations('tree');
   const crumbs = splitCrumbs(state.path, state.delimiter);
   const renderName = (segment: string | null) =>
@@ -49,26 +51,6 @@ export function TreeToolbar({ state }: { state: TreeState }) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <LevelSearch match={state.match} onMatch={(match) => state.set({ match: match || null })} />
-        <Segmented
-          size="sm"
-          label={t('sizeBy')}
-          value={state.size}
-          onValueChange={(size) => state.set({ size, sort: `-${size}` })}
-          options={[
-            { value: 'bytes', label: t('byBytes') },
-            { value: 'keys', label: t('byKeys') },
-          ]}
-        />
-        <Segmented
-          size="sm"
-          label={t('colorBy')}
-          value={state.color}
-          onValueChange={(color) => state.set({ color })}
-          options={[
-            { value: 'type', label: t('colorType') },
-            { value: 'expiry', label: t('colorExpiry') },
-          ]}
-        />
         <div className="flex items-center gap-2" title={t('foldHint')}>
           <Switch id="tree-fold" checked={state.fold} onCheckedChange={(fold) => state.set({ fold })} />
           <Label htmlFor="tree-fold" className="font-normal">
@@ -83,6 +65,18 @@ export function TreeToolbar({ state }: { state: TreeState }) {
           onValueChange={(delimiter) => state.set({ delimiter })}
           options={delimiters.map((value) => ({ value, label: value }))}
         />
+        <div className="flex items-center gap-2 max-xl:hidden">
+          <span className="font-medium text-sm" aria-hidden>
+            {t('map')}
+          </span>
+          <Segmented
+            size="sm"
+            label={t('map')}
+            value={props.mapWidth}
+            onValueChange={props.onMapWidth}
+            options={MAP_WIDTHS.map((value) => ({ value, label: t(`mapWidth.${value}`) }))}
+          />
+        </div>
       </div>
     </div>
   );

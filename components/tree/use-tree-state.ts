@@ -25,6 +25,8 @@ export function useTreeState() {
     ...state,
     path,
     set: (patch: Partial<Nullable<typeof state>>) => void setState(patch),
+    /** Searches this level; the Back button leads out of the search again. */
+    search: (match: string) => void setState({ match }, { history: 'push' }),
     go,
     up: () => path !== '' && go(findParent(path, state.delimiter)),
   };

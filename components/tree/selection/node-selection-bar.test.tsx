@@ -20,7 +20,13 @@ it('says that nothing was copied where the browser has no clipboard, as over pla
   stubApi({});
   over(undefined);
   const said = vi.spyOn(toast, 'error');
-  const ticked = { nodes: [{ path: 'user:' } as ShownNode], selection: null, max: 10, clear: () => {} };
+  const ticked = {
+    nodes: [{ path: 'user:' } as ShownNode],
+    selection: null,
+    max: 10,
+    clear: () => {},
+    totals: { keys: 3, bytes: 7_182_745, bytesUnknown: 0 },
+  };
   showPage(<NodeSelectionBar instanceId="i1" ticked={ticked as unknown as ReturnType<typeof useNodeSelection>} />);
   fireEvent.click(screen.getByRole('button', { name: 'Copy paths' }));
   await waitFor(() => expect(said).toHaveBeenCalledWith(expect.stringContaining('no access to the clipboard')));
@@ -29,9 +35,15 @@ it('says that nothing was copied where the browser has no clipboard, as over pla
 it('tells which nodes are ticked, on whatever level', () => {
   stubApi({});
   const nodes = [{ path: 'user:' }, { path: 'shop:cart:{int}' }] as ShownNode[];
-  const ticked = { nodes, selection: null, max: 10, clear: () => {} };
+  const ticked = {
+    nodes,
+    selection: null,
+    max: 10,
+    clear: () => {},
+    totals: { keys: 3, bytes: 7_182_745, bytesUnknown: 0 },
+  };
   showPage(<NodeSelectionBar instanceId="i1" ticked={ticked as unknown as ReturnType<typeof useNodeSelection>} />);
-  expect(screen.getByTitle(/user:/).textContent).toContain('2 nodes selected');
+  expect(screen.getByTitle(/user:/).textContent).toContain('2 nodes · 3 keys · 6.85 MiB');
   expect(screen.getByTitle(/user:/).title).toBe('user:\nshop:cart:{int}');
 });
 

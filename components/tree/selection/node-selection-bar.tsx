@@ -2,6 +2,7 @@ import { Copy, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { PlanButton } from '@/components/plans/plan-button';
+import { useSizeText } from '@/components/plans/use-size-text';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/overlays/toast';
 import { putOnClipboard } from '@/components/ui/use-copied';
@@ -13,9 +14,11 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
   const t = useTranslations('tree');
   const plans = useTranslations('deletions.new');
   const f = useFormat();
-  const { nodes, selection, clear, max } = props.ticked;
+  const formatSize = useSizeText();
+  const { nodes, selection, clear, max, totals } = props.ticked;
   if (nodes.length === 0) return null;
-  const text = t('selected', { count: nodes.length });
+  const sums = `${t('selectedKeys', { count: totals.keys })} · ${formatSize(totals)}`;
+  const text = `${t('selected', { count: nodes.length })} · ${sums}`;
   const tooMany = t('selectedTooMany', { max: f.number(max) });
   const copy = async () => {
     if (await putOnClipboard(nodes.map((node) => node.path).join('\n')))
@@ -30,7 +33,7 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
         title={nodes.map((node) => toVisibleText(node.path)).join('\n')}
       >
         <span aria-hidden className="@lg:hidden">
-          {f.number(nodes.length)}
+          {f.compact(totals.keys)} · {formatSize(totals)}
         </span>
         <span className="@max-lg:sr-only">{text}</span>
       </span>
@@ -42,9 +45,9 @@ export function NodeSelectionBar(props: { instanceId: string; ticked: ReturnType
       <PlanButton instanceId={props.instanceId} selection={selection} variant="primary">
         {t('planSelected')}
       </PlanButton>
-      <Button size="sm" onClick={() => void copy()} className="@max-lg:px-1.5" title={t('copyPaths')}>
+      <Button size="sm" onClick={() => void copy()} className="@max-2xl:px-1.5" title={t('copyPaths')}>
         <Copy aria-hidden />
-        <span className="@max-lg:sr-only">{t('copyPaths')}</span>
+        <span className="@max-2xl:sr-only">{t('copyPaths')}</span>
       </Button>
       <Button size="sm" variant="ghost" onClick={clear} className="@max-2xl:px-1.5" title={plans('clear')}>
         <X aria-hidden className="@2xl:hidden" />

@@ -69,3 +69,11 @@ it('lets ticks go once other keys are asked about, and plans no more than one pl
   act(() => result.current.table.onToggle(many.slice(0, 1), false));
   expect(result.current.selection).not.toBeNull();
 });
+
+it('counts the keys of a node once, also if a node above it is ticked', () => {
+  const { result } = start('');
+  const sized = (path: string, keys: number, more = {}) =>
+    item(path, { keys, bytes: keys * 10, bytesUnknown: 1, ...more });
+  act(() => result.current.table.onToggle([sized('a:', 5), sized('a:b:', 3), sized('ab:', 2), sized('a:x', 1)], true));
+  expect(result.current.totals).toEqual({ keys: 7, bytes: 70, bytesUnknown: 2 });
+});

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Totals } from '@/lib/model/reports/reports';
 import { getNodeId, type ShownNode, type TreeItem } from '../tree-item';
 import { useBuildSelection } from './use-build-selection';
 
@@ -25,6 +26,7 @@ export function useNodeSelection(snapshotId: string, delimiter: string, validFor
     /** null: nothing is selected, or more than a plan takes. */
     selection: chosen.length === 0 || chosen.length > MAX_NODES ? null : buildSelection(chosen),
     nodes: chosen,
+    totals: sumNodes(chosen),
     max: MAX_NODES,
     clear: () => setTicked({ validFor, nodes: NONE }),
     table: {
@@ -43,4 +45,19 @@ export function useNodeSelection(snapshotId: string, delimiter: string, validFor
       },
     },
   };
+}
+
+/** The sums of the keys of some nodes. A node below another one is a part of it, so its keys are counted once. */
+function sumNodes(nodes: readonly ShownNode[]): Totals {
+  const branches = nodes.filter(({ branchKeys }) => branchKeys > 0).map(({ start }) => start);
+  const isWithin = (node: ShownNode) =>
+    branches.some((start) => start.length < node.start.length && node.start.startsWith(start));
+  const totals = { keys: 0, bytes: 0, bytesUnknown: 0 };
+  for (const node of nodes) {
+    if (isWithin(node)) continue;
+    totals.keys += node.keys;
+    totals.bytes += node.bytes;
+    totals.bytesUnknown += node.bytesUnknown;
+  }
+  return totals;
 }
