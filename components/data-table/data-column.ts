@@ -45,6 +45,8 @@ export interface DataColumn<R> {
   getTitle?: (row: R) => string | undefined;
   /** Width in px in tables of fixed layout; the column without it takes the remaining width. */
   width?: number;
+  /** Classes of its `col` in such a table, e.g. another width on a phone. */
+  colClassName?: string;
   /** The column is always shown and is not in the column chooser. */
   fixed?: boolean;
   /** The button that opens and closes rows is in this column. */

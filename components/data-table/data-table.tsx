@@ -39,7 +39,11 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
           <colgroup>
             {selection ? <col style={{ width: 48 }} /> : null}
             {shown.map((spec) => (
-              <col key={spec.id} className={cn(choice[spec.id] ? null : spec.hide)} style={{ width: spec.width }} />
+              <col
+                key={spec.id}
+                className={cn(choice[spec.id] ? null : spec.hide, spec.colClassName)}
+                style={{ width: spec.width }}
+              />
             ))}
           </colgroup>
         ) : null}

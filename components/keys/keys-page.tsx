@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { useInstance } from '@/components/data/queries/use-instances';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { createFigureColumn } from '@/components/data-table/figure-column';
@@ -96,6 +97,9 @@ function List(props: {
   const { instanceId, asOf, selection, summary, ...list } = props;
   // A server with an LFU eviction policy counts accesses instead of idle time.
   const lfu = props.rows.some((row) => row.freq !== null);
+  // Columns that say nothing leave their width to the names; the column chooser still has them.
+  const hasElements = props.rows.some((row) => row.type !== 'string');
+  const hasSlots = useInstance(instanceId).data?.topology === 'cluster';
   const columns = useMemo((): DataColumn<KeyRow>[] => {
     return [
       {
@@ -129,7 +133,7 @@ function List(props: {
         sort: 'length',
         num: true,
         width: 96,
-        hide: 'max-md:hidden',
+        hide: hasElements ? 'max-md:hidden' : 'hidden',
         cell: (row) => <LengthCell row={row} />,
       },
       {
@@ -159,7 +163,7 @@ function List(props: {
         sort: 'slot',
         num: true,
         width: 74,
-        hide: 'max-lg:hidden',
+        hide: hasSlots ? 'max-lg:hidden' : 'hidden',
         className: 'text-muted-foreground',
         cell: (row) => row.slot,
       },
@@ -174,7 +178,7 @@ function List(props: {
         cell: (row) => row.db,
       },
     ];
-  }, [t, instanceId, asOf, lfu]);
+  }, [t, instanceId, asOf, lfu, hasElements, hasSlots]);
   return (
     <>
       <SelectionPlace

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const ROW = { k: 'Y2FydA', name: 'cart', db: 0 } as KeyRow;
+const ROW = { k: 'Y2FydA', name: 'cart', db: 0, bytes: 2048 } as KeyRow;
 
 function List({ shown = [ROW] }: { shown?: KeyRow[] }) {
   const selection = useSelection('s1');
@@ -43,10 +43,10 @@ async function planTicked(path: string, answer: object) {
 it('lets the ticks go once the plan of them is made, also for who returns to the list', async () => {
   const { push, unmount } = await planTicked('/instances/i1/keys', { plan: { id: 'p1' } });
   await waitFor(() => expect(push).toHaveBeenCalledWith('/instances/i1/deletions/p1'));
-  await waitFor(() => expect(screen.queryByText('1 key selected')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('1 key selected · 2.00 KiB')).toBeNull());
   unmount();
   showPage(<List />, { path: '/instances/i1/keys' });
-  expect(screen.queryByText('1 key selected')).toBeNull();
+  expect(screen.queryByText('1 key selected · 2.00 KiB')).toBeNull();
 });
 
 it('keeps them where no plan came of it', async () => {
@@ -55,13 +55,13 @@ it('keeps them where no plan came of it', async () => {
   expect(push).not.toHaveBeenCalled();
   unmount();
   showPage(<List />, { path: '/instances/i1/bigkeys' });
-  expect(screen.getByText('1 key selected')).toBeTruthy();
+  expect(screen.getByText('1 key selected · 2.00 KiB')).toBeTruthy();
 });
 
 it('says how many of the ticked rows are not in sight', () => {
   const { rerender } = showPage(<List />, { path: '/instances/i1/bigkeys-2' });
   fireEvent.click(screen.getByRole('button', { name: 'tick' }));
-  expect(screen.getByRole('region').getAttribute('aria-label')).toBe('1 key selected');
+  expect(screen.getByRole('region').getAttribute('aria-label')).toBe('1 key selected · 2.00 KiB');
   rerender(<List shown={[{ ...ROW, k: 'b3RoZXI' }]} />);
-  expect(screen.getByRole('region').getAttribute('aria-label')).toBe('1 key selected, 1 not on this page');
+  expect(screen.getByRole('region').getAttribute('aria-label')).toBe('1 key selected, 1 not on this page · 2.00 KiB');
 });

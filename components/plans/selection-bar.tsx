@@ -6,6 +6,7 @@ import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 import { CopyNamesMenu } from './copy-names-menu';
 import { PlanButton } from './plan-button';
 import type { useSelection } from './use-selection';
+import { useSizeText } from './use-size-text';
 
 /**
  * The selected rows and what can be done with them, on one line. It is hidden while nothing is selected, and making a
@@ -20,15 +21,18 @@ export function SelectionBar(
 ) {
   const t = useTranslations('deletions.new');
   const f = useFormat();
+  const formatSize = useSizeText();
   if (props.count === 0) return null;
   const elsewhere = props.count - props.shown.filter(props.has).length;
-  const text =
+  const size = formatSize(props.totals);
+  const counted =
     elsewhere > 0 ? t('selectedElsewhere', { count: props.count, elsewhere }) : t('selected', { count: props.count });
+  const text = `${counted} · ${size}`;
   return (
     <section aria-label={text} className="flex min-w-0 flex-1 items-center gap-2">
       <span className="num min-w-0 truncate font-medium" title={text}>
         <span aria-hidden className="@lg:hidden">
-          {f.number(props.count)}
+          {f.number(props.count)} · {size}
         </span>
         <span className="@max-lg:sr-only">{text}</span>
       </span>

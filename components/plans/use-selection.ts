@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { decodeK } from '@/components/data/format/format-k';
 import { useKeptState } from '@/components/data/kept/use-kept-state';
 import type { Selection } from '@/lib/model/deletions/plan-request';
+import type { Totals } from '@/lib/model/reports/reports';
 import type { KeyRow } from '@/lib/model/snapshots/snapshot';
 
 const toRowId = (row: KeyRow) => `${row.db}:${row.k}`;
@@ -21,10 +22,20 @@ export function useSelection(snapshotId: string | null) {
     const keys = [...rows.values()].flatMap((row) => (row.k === null ? [] : [{ k: row.k, db: row.db }]));
     return keys.length === 0 ? null : { by: 'keys', keys, snapshotId };
   }, [rows, snapshotId]);
+  const totals = useMemo((): Totals => {
+    const sizes = [...rows.values()].map(({ bytes }) => bytes);
+    return {
+      keys: sizes.length,
+      bytes: sizes.reduce<number>((sum, bytes) => sum + (bytes ?? 0), 0),
+      bytesUnknown: sizes.filter((bytes) => bytes === null).length,
+    };
+  }, [rows]);
   const chosen = useMemo(() => new Set(rows.keys()), [rows]);
   return {
+    snapshotId,
     selection,
     count: rows.size,
+    totals,
     has: (row: KeyRow) => rows.has(toRowId(row)),
     names: () => [...rows.values()].flatMap((row) => (row.k === null ? [] : [decodeK(row.k)])),
     clear: () => setRows(NONE),
