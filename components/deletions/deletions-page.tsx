@@ -79,6 +79,9 @@ function DeletionsCard({ instanceId }: { instanceId: string }) {
   );
 }
 
+/** Props of a row that is a link as a whole. */
+const LINKED = { className: 'relative' };
+
 function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: string }) {
   const { instanceHref } = useHere();
   const t = useTranslations('deletions');
@@ -93,7 +96,10 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
         value: ({ plan }) => plan.totals.keys,
         cell: ({ plan }) => (
           <>
-            <Link href={instanceHref(instanceId, `/deletions/${plan.id}`)} className="font-medium hover:underline">
+            <Link
+              href={instanceHref(instanceId, `/deletions/${plan.id}`)}
+              className="font-medium after:absolute after:inset-0 hover:underline"
+            >
               {t(plan.task === 'expire' ? 'list.expire' : 'list.delete', { count: plan.totals.keys })}
             </Link>
             <p className="max-w-80 truncate text-muted-foreground text-xs">
@@ -143,6 +149,8 @@ function List({ deletions, instanceId }: { deletions: Deletion[]; instanceId: st
       columns={columns}
       rows={deletions}
       rowId={(deletion) => deletion.plan.id}
+      // The link in the first cell covers the row.
+      rowProps={() => LINKED}
       order={order}
     />
   );

@@ -2,8 +2,11 @@ import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { useFormat } from '@/components/data/format/use-format';
+import { keep } from '@/components/data/kept/use-kept-state';
 import { useMakePlan } from '@/components/data/queries/use-deletions';
+import { useInstance } from '@/components/data/queries/use-instances';
 import { useHere } from '@/components/layout/navigation/use-here';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ChoiceCards } from '@/components/ui/forms/choice-cards';
 import { Input } from '@/components/ui/forms/input';
@@ -20,6 +23,7 @@ import type {
 } from '@/lib/model/deletions/plan-request';
 import { isNarrowing } from '@/lib/model/is-narrowing';
 import type { Speed } from '@/lib/model/job';
+import { getProtectionMarks } from '@/lib/model/servers/protection-marks';
 import { AdvancedFields, DeletionFields } from './deletion-fields';
 import { type DraftProps, NumberField } from './number-field';
 import {
@@ -96,6 +100,7 @@ export function PlanDialog(props: {
   const scans = useTranslations('scans.speed');
   const { instanceHref } = useHere();
   const go = useGo();
+  const { data: instance } = useInstance(props.instanceId);
   const make = useMakePlan();
   const form = useId();
   const { instanceId, start } = props;
@@ -143,6 +148,9 @@ export function PlanDialog(props: {
         : { task, instanceId, selection, options: toPlanOptions(task, draft, optionsBefore) };
     make.mutate(request, {
       onSuccess: (plan) => {
+        // A person who discards the plan comes back to this page, unless it is the page of the plan that was changed.
+        const { pathname, search } = window.location;
+        if (!pathname.includes('/deletions/')) keep(`plan from ${plan.id}`, pathname + search);
         props.onMade?.();
         go(instanceHref(instanceId, `/deletions/${plan.id}`));
       },
@@ -174,6 +182,9 @@ export function PlanDialog(props: {
         }
       >
         <form id={form} noValidate className="space-y-4" onSubmit={submit}>
+          {instance && getProtectionMarks(instance).readOnly ? (
+            <Alert tone="warning">{t('new.readOnly', { name: instance.name })}</Alert>
+          ) : null}
           {task === 'expire' ? (
             <ExpiryFields {...fields} />
           ) : (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { May } from '@/components/data/may';
 import { useMay } from '@/components/data/queries/accounts/use-session';
@@ -24,7 +25,7 @@ import { ConfirmFacts } from './confirm-facts';
 export function ConfirmCard({ deletion }: { deletion: Deletion }) {
   const { plan, state, missing } = deletion;
   const t = useTranslations('deletions');
-  const { instanceHref } = useHere();
+  const { slice } = useHere();
   const instance = useInstance(plan.instanceId);
   const start = useStartDeletion();
   const [typed, setTyped] = useState('');
@@ -45,7 +46,15 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
         actions={
           instance.data.readOnly && (
             <Button asChild size="sm">
-              <Link href={instanceHref(plan.instanceId, '/edit')}>{t('confirm.toSettings')}</Link>
+              <Link
+                href={buildInstanceAddress(
+                  plan.instanceId,
+                  '/edit',
+                  `${slice === '' ? '?' : `${slice}&`}plan=${plan.id}`,
+                )}
+              >
+                {t('confirm.toSettings')}
+              </Link>
             </Button>
           )
         }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { getKept } from '@/components/data/kept/use-kept-state';
 import { May } from '@/components/data/may';
 import { useDiscardPlan } from '@/components/data/queries/use-deletions';
 import { useErrorToast } from '@/components/data/use-error-text';
@@ -18,7 +19,9 @@ const toPlanStart = ({ task, options, excluded }: DeletionPlan): PlanStart => ({
   offerInPlace: excluded.some(({ reason }) => reason.code === 'tombstone_denied'),
 });
 
-/** Buttons to change or discard the plan. `list`: address of the page that follows a discarded plan. */
+/**
+ * Buttons to change or discard the plan. A discarded plan leads back to the page where it was made, otherwise to `list`.
+ */
 export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }) {
   const t = useTranslations('deletions.plan');
   const go = useGo();
@@ -32,7 +35,9 @@ export function PlanActions({ plan, list }: { plan: DeletionPlan; list: string }
       <Button
         variant="ghost"
         busy={discard.isPending}
-        onClick={() => discard.mutate(plan.id, { onSuccess: () => go(list), onError })}
+        onClick={() =>
+          discard.mutate(plan.id, { onSuccess: () => go(String(getKept(`plan from ${plan.id}`) ?? list)), onError })
+        }
       >
         {t('discard')}
       </Button>

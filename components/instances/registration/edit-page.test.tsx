@@ -73,3 +73,16 @@ it('leads to deletions that hold the instance with what is looked at', async () 
   const held = await screen.findByRole('link', { name: /3/ });
   expect(held.getAttribute('href')).toBe('/instances/i1/deletions/p1?snapshot=s1&prefix=shop%3A');
 });
+
+it('leads back to the plan that could not be confirmed under the former settings', async () => {
+  stubApi({
+    '/api/instances': { instances: [ORDERS] },
+    '/api/instances/i1': (_url: URL, init?: RequestInit) => ({
+      instance: init?.method === 'PATCH' ? { ...ORDERS, updatedAt: 6 } : ORDERS,
+    }),
+  });
+  const { push } = showPage(<EditPage id="i1" />, { path: '/instances/i1/edit', search: '?plan=p1&snapshot=s1' });
+  fireEvent.change(await screen.findByLabelText(/Owner/), { target: { value: 'mine' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith('/instances/i1/deletions/p1?snapshot=s1'));
+});

@@ -1,5 +1,5 @@
 'use client';
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { useInstance } from '@/components/data/queries/use-instances';
@@ -26,7 +26,9 @@ function OpenedInstance({ newest }: { newest: Instance }) {
   const go = useGo();
   const { instanceHref } = useHere();
   const { opened, newer, setChanged, open } = useOpenedVersion(newest);
-  const href = instanceHref(newest.id, '');
+  // A plan that could not be confirmed because of these settings leads here, and saving leads back to it.
+  const plan = useSearchParams().get('plan');
+  const href = instanceHref(newest.id, plan === null ? '' : `/deletions/${encodeURIComponent(plan)}`);
   return (
     <div className="space-y-4">
       <PageHeader title={t('editPage.title', { name: newest.name })} description={t('editPage.intro')} />
