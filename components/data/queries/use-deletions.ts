@@ -72,11 +72,14 @@ export const useMakePlan = () =>
     onSuccess: useRefreshDeletions(),
   });
 
-export const useDiscardPlan = () =>
-  useMutation({
+export const useDiscardPlan = () => {
+  const refresh = useRefresh('GET /api/deletions');
+  return useMutation({
     mutationFn: (id: string) => api('DELETE /api/deletions/plans/{id}', { id }),
-    onSuccess: useRefreshDeletions(),
+    // The page of the plan still shows it until the next page has come, and must not ask for it again.
+    onSuccess: () => void refresh(),
   });
+};
 
 export const useStartDeletion = () =>
   useMutation({
