@@ -88,6 +88,12 @@ const OPENINGS: Record<string, Place[]> = {
       open: press(/^Download “.+” as an image/),
     },
     { name: 'more filters', of: 'reports/filter/filter-bar', path: at('/keys'), open: press('More filters') },
+    {
+      name: 'split of a bigkey',
+      of: 'bigkeys/split-dialog',
+      path: at('/bigkeys'),
+      open: press(/^Split mall:index:sku/),
+    },
     { name: 'every key', of: 'plans/filter-plan-buttons', path: at('/keys'), open: press('More plans') },
     { name: 'plan of a filter', of: 'plans/plan-dialog', path: at(CARTS), open: press(/^Plan deletion of/) },
     { name: 'expiry of a filter', of: 'plans/plan-dialog', path: at(CARTS), open: press('Set expiry…') },

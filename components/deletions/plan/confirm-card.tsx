@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { May } from '@/components/data/may';
 import { useMay } from '@/components/data/queries/accounts/use-session';
@@ -25,7 +24,8 @@ import { ConfirmFacts } from './confirm-facts';
 export function ConfirmCard({ deletion }: { deletion: Deletion }) {
   const { plan, state, missing } = deletion;
   const t = useTranslations('deletions');
-  const { slice } = useHere();
+  const { instanceHref } = useHere();
+  const settings = instanceHref(plan.instanceId, '/edit');
   const instance = useInstance(plan.instanceId);
   const start = useStartDeletion();
   const [typed, setTyped] = useState('');
@@ -46,13 +46,7 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
         actions={
           instance.data.readOnly && (
             <Button asChild size="sm">
-              <Link
-                href={buildInstanceAddress(
-                  plan.instanceId,
-                  '/edit',
-                  `${slice === '' ? '?' : `${slice}&`}plan=${plan.id}`,
-                )}
-              >
+              <Link href={`${settings}${settings.includes('?') ? '&' : '?'}plan=${plan.id}`}>
                 {t('confirm.toSettings')}
               </Link>
             </Button>
