@@ -84,11 +84,6 @@ test.describe
       proxy.spoil({ kind: 'late', ms: FAR_MS });
       const { id } = await start('tags:all');
       await judgeOpen(page, at(`/deletions/${id}`), {
-        name: 'stop of a deletion',
-        of: 'deletions/run/live-card',
-        open: press('Stop now'),
-      });
-      await judgeOpen(page, at(`/deletions/${id}`), {
         name: 'cancelling of a deletion',
         of: 'scans/job-controls',
         open: press('Cancel deletion'),
@@ -102,6 +97,12 @@ test.describe
         name: 'running jobs',
         of: 'layout/top-bar/running-jobs-menu',
         open: press('1 job running'),
+      });
+      // This one is last: the button stops the deletion.
+      await judgeOpen(page, at(`/deletions/${id}`), {
+        name: 'stop of a deletion',
+        of: 'deletions/run/stop-now-dialog',
+        open: press('Stop now'),
       });
     });
   });

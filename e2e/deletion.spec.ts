@@ -81,6 +81,12 @@ test.describe
       await expect(main.getByText('Draining').first()).toBeVisible({ timeout: 60_000 });
       // From now on the server is slow, so that the deletion runs long enough to be stopped and paused.
       proxy.spoil({ kind: 'late', ms: 20 });
+      // It stops when the button is pressed, and asks what next only then.
+      await main.getByRole('button', { name: 'Stop now' }).click();
+      const next = page.getByRole('dialog', { name: 'Stopped. What next?' });
+      await expect(next).toBeVisible();
+      await next.getByRole('button', { name: 'Resume' }).click();
+      await expect(next).toHaveCount(0);
       // The stop is in the top bar of every page while anything writes, and works by keyboard.
       const bar = page.getByRole('banner');
       const { width, height } = page.viewportSize()!;

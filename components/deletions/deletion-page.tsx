@@ -139,7 +139,16 @@ export function DeletionPage({ instanceId, id }: { instanceId: string; id: strin
           {!running && (open || job?.state === 'failed' || deletion.undoable > 0) ? (
             <WriteUserMissing instanceId={instanceId} />
           ) : null}
-          {open || job?.state === 'failed' ? <LiveCard deletion={deletion} /> : null}
+          {open || job?.state === 'failed' ? (
+            <LiveCard
+              deletion={deletion}
+              onUndo={
+                mayUndo && deletion.undoable > 0 && deletion.action !== 'undo'
+                  ? () => setUndoing({ seq: null, name: null })
+                  : null
+              }
+            />
+          ) : null}
           <ApprovalCard deletion={deletion} />
           {job?.state === 'paused' && deletion.action !== 'undo' && deletion.missing.length > 0 && !unapproved ? (
             <ConfirmCard deletion={deletion} />

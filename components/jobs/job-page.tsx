@@ -12,13 +12,14 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { LoadChart } from '@/components/reports/load/load-chart';
 import { CostFacts } from '@/components/scans/cost-facts';
-import { JobControls } from '@/components/scans/job-controls';
+import { JobControls, useJobButtons } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
 import { getJobKindWord } from '@/components/scans/job-kind-word';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
 import { PartialAlert } from '@/components/scans/partial-alert';
 import { useElapsed } from '@/components/scans/use-elapsed';
+import { WaysToStop } from '@/components/scans/ways-to-stop';
 import { Breadcrumb } from '@/components/ui/breadcrumb';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -31,8 +32,8 @@ import { isActive } from '@/lib/model/job-states';
 
 export function JobPage({ id }: { id: string }) {
   const t = useTranslations('jobs');
-  const scans = useTranslations('scans');
   const { instanceHref } = useHere();
+  const scans = useTranslations('scans');
   const { data: job, error, refetch } = useJob(id);
   const { data: snapshot } = useSnapshot(job?.state === 'succeeded' ? job.snapshotId : null);
   if (error && !job)
@@ -46,8 +47,6 @@ export function JobPage({ id }: { id: string }) {
   const name = job.instanceName ?? job.kind;
   const isDeletion = job.kind === 'deletion';
   const isSearch = job.kind === 'leftovers';
-  // Only scans split their work by nodes.
-  const hasNodes = !isDeletion && !isSearch;
   return (
     <div className="space-y-4">
       <Breadcrumb
@@ -104,23 +103,7 @@ export function JobPage({ id }: { id: string }) {
       <EachCard>
         {job.state === 'failed' ? <JobFailure job={job} /> : null}
         {snapshot ? <PartialAlert manifest={snapshot} /> : null}
-        <Card>
-          <CardHeader
-            title={scans(isDeletion ? 'live.titleDeletion' : isSearch ? 'live.titleSearch' : 'live.title')}
-            actions={
-              <>
-                {hasNodes && job.progress && job.progress.nodes.length > 0 ? (
-                  <OneTableMenu id="job-nodes" name={scans('live.nodes')} />
-                ) : null}
-                <JobControls job={job} />
-              </>
-            }
-          />
-          <CardBody>
-            <JobProgress job={job} nodes={hasNodes} />
-            {hasNodes && isActive(job) ? <LoadChart job={job} /> : null}
-          </CardBody>
-        </Card>
+        <ProgressCard job={job} />
       </EachCard>
       <div className="grid gap-4 lg:grid-cols-2">
         <EachCard>
@@ -141,6 +124,36 @@ export function JobPage({ id }: { id: string }) {
         </EachCard>
       </div>
     </div>
+  );
+}
+
+/** The progress of a job, with the ways to stop it; a scan also has its nodes and the load that it adds. */
+function ProgressCard({ job }: { job: Job }) {
+  const t = useTranslations('scans.live');
+  const buttons = useJobButtons(job);
+  const isDeletion = job.kind === 'deletion';
+  const isSearch = job.kind === 'leftovers';
+  // Only scans split their work by nodes.
+  const hasNodes = !isDeletion && !isSearch;
+  return (
+    <Card>
+      <CardHeader
+        title={t(isDeletion ? 'titleDeletion' : isSearch ? 'titleSearch' : 'title')}
+        actions={
+          <>
+            {hasNodes && job.progress && job.progress.nodes.length > 0 ? (
+              <OneTableMenu id="job-nodes" name={t('nodes')} />
+            ) : null}
+            {isDeletion ? buttons.speed : <JobControls buttons={buttons} />}
+          </>
+        }
+      />
+      <CardBody className="space-y-5">
+        <JobProgress job={job} nodes={hasNodes} />
+        <WaysToStop job={job} buttons={buttons} />
+        {hasNodes && isActive(job) ? <LoadChart job={job} /> : null}
+      </CardBody>
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClient } from '@tanstack/react-query';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { buildKey } from '@/components/data/build-key';
 import type { WatchedDeletion } from '@/components/data/queries/use-deletions';
@@ -10,7 +10,6 @@ import { LiveCard } from './live-card';
 
 vi.mock('./rate-chart', () => ({ RateChart: () => null }));
 vi.mock('@/components/scans/job-progress', () => ({ JobProgress: ({ job }: { job: Job }) => <p>{job.state}</p> }));
-vi.mock('@/components/scans/job-controls', () => ({ JobControls: () => null }));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -26,7 +25,7 @@ it.each([
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData(buildKey('GET /api/jobs/{id}', { id: 'j1' }), { job: job(heard, heardAt) });
   const deletion = { job: job(polled, polledAt), plan: { id: 'd1', instanceId: 'i1' }, points: [], action: 'run' };
-  showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} />, { client });
+  showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} onUndo={null} />, { client });
   expect(screen.getByText(shown)).toBeTruthy();
 });
 
@@ -38,7 +37,42 @@ it.each([
   stubApi({});
   const failed = { ...job('failed', 1), kind: 'deletion', purpose, error: { code: 'internal', message: '' } };
   const deletion = { job: failed, plan: { id: 'd1', instanceId: 'i1', task: 'delete' }, points: [], action: 'undo' };
-  showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} />);
+  showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} onUndo={null} />);
   expect(screen.getByText(title)).toBeTruthy();
   expect(screen.queryByText(/scan/i)).toBeNull();
+});
+
+it('stops when the button is pressed, and asks what next once it has stopped', async () => {
+  const asked = stubApi({
+    '/api/deletions/d1/panic': { panic: {} },
+    '/api/panic': { panic: { everywhere: false, since: null, by: null, instances: [], flagFile: 'PANIC' } },
+    '/api/jobs/j1/resume': { job: job('queued', 3) },
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const deletion = {
+    job: { ...job('running', 1), kind: 'deletion', purpose: 'delete', instanceId: 'i1' },
+    plan: { id: 'd1', instanceId: 'i1', task: 'delete' },
+    points: [],
+    action: 'run',
+  };
+  const onUndo = vi.fn();
+  showPage(<LiveCard deletion={deletion as unknown as WatchedDeletion} onUndo={onUndo} />, { client });
+  const ways = within(await screen.findByRole('region', { name: 'Ways to stop' }));
+  await ways.findByRole('button', { name: 'Stop all writes' });
+  expect(ways.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Pause',
+    'Stop now',
+    'Cancel deletion',
+    'Stop all writes',
+    'Stop writes to this instance',
+  ]);
+  fireEvent.click(ways.getByRole('button', { name: 'Stop now' }));
+  await vi.waitFor(() => expect(asked.map(({ pathname }) => pathname)).toContain('/api/deletions/d1/panic'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Stopping…' }));
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Resume' }).disabled).toBe(true);
+  client.setQueryData(queryKeys.job('j1'), { ...deletion.job, state: 'paused', updatedAt: 2 });
+  await screen.findByRole('dialog', { name: 'Stopped. What next?' });
+  fireEvent.click(dialog.getByRole('button', { name: 'Undo all' }));
+  expect(onUndo).toHaveBeenCalledOnce();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

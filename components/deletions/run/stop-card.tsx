@@ -1,11 +1,10 @@
-import { OctagonX } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { ErrorAlert } from '@/components/data/error-alert';
 import { useFormat } from '@/components/data/format/use-format';
 import { usePersonName } from '@/components/data/format/use-person-name';
 import { May } from '@/components/data/may';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
+import { EmergencyStopButtons } from '@/components/layout/emergency-stop-buttons';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -14,8 +13,6 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 export function StopCard({ instanceId }: { instanceId: string }) {
   const t = useTranslations('deletions.stop');
   const { data } = useEmergencyStopState();
-  const emergencyStop = useEmergencyStop();
-  const isStoppedHere = data?.instances.some((stopped) => stopped.instanceId === instanceId) ?? false;
   return (
     <Card>
       <CardHeader title={t('title')} />
@@ -23,29 +20,7 @@ export function StopCard({ instanceId }: { instanceId: string }) {
         <p className="text-muted-foreground [overflow-wrap:anywhere]">
           {t('text', { file: data?.flagFile ?? 'PANIC' })}
         </p>
-        <div className="flex flex-wrap gap-2">
-          <May permission="stop.set" instanceId={instanceId} reason>
-            <Button
-              className="text-danger"
-              disabled={isStoppedHere}
-              onClick={() => emergencyStop.mutate({ instanceId })}
-            >
-              <OctagonX aria-hidden />
-              {t('here')}
-            </Button>
-          </May>
-          <May permission="stop.set">
-            <Button
-              className="text-danger"
-              disabled={data?.everywhere ?? false}
-              onClick={() => emergencyStop.mutate({})}
-            >
-              <OctagonX aria-hidden />
-              {t('everywhere')}
-            </Button>
-          </May>
-        </div>
-        <ErrorAlert error={emergencyStop.error} hint={t('failed', { file: data?.flagFile ?? 'PANIC' })} />
+        <EmergencyStopButtons instanceId={instanceId} className="flex-wrap" />
       </CardBody>
     </Card>
   );

@@ -13,7 +13,7 @@ import { TableExportMenu } from '@/components/reports/files/export-menu';
 import { FilterChips } from '@/components/reports/filter/filter-chips-row';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { LoadChart } from '@/components/reports/load/load-chart';
-import { JobControls } from '@/components/scans/job-controls';
+import { JobControls, useJobButtons } from '@/components/scans/job-controls';
 import { JobFailure } from '@/components/scans/job-failure';
 import { JobProgress } from '@/components/scans/job-progress';
 import { JobStateBadge } from '@/components/scans/job-state-badge';
@@ -134,6 +134,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
 function LiveScanCard({ job: listed }: { job: Job }) {
   const t = useTranslations('scans.live');
   const job = useNewestJob(listed);
+  const buttons = useJobButtons(job);
   return (
     <Card>
       <CardHeader
@@ -143,7 +144,7 @@ function LiveScanCard({ job: listed }: { job: Job }) {
             <JobStateBadge state={job.state} />
           </span>
         }
-        actions={<JobControls job={job} />}
+        actions={<JobControls buttons={buttons} />}
       />
       <CardBody>
         <JobProgress job={job} />

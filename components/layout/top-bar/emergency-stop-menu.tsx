@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { May } from '@/components/data/may';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
+import { EmergencyStopButtons } from '@/components/layout/emergency-stop-buttons';
 import { Button } from '@/components/ui/button';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
 
@@ -14,9 +15,8 @@ import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/overlay
 export function EmergencyStopMenu({ instanceId, needed }: { instanceId: string | null; needed: boolean }) {
   const t = useTranslations('deletions.stop');
   const { data: state } = useEmergencyStopState();
-  const emergencyStop = useEmergencyStop();
+  const clear = useEmergencyStop();
   const everywhere = state?.everywhere ?? false;
-  const isStoppedHere = state?.instances.some((stopped) => stopped.instanceId === instanceId) ?? false;
   // The event that jobs were stopped arrives before the stop itself, so an open menu stays meanwhile.
   const [open, setOpen] = useState(false);
   if (!open && !needed) return null;
@@ -35,33 +35,15 @@ export function EmergencyStopMenu({ instanceId, needed }: { instanceId: string |
         <div className="flex flex-col gap-2">
           {everywhere ? (
             <May permission="stop.clear" reason>
-              <Button busy={emergencyStop.isPending} onClick={() => emergencyStop.mutate({ lift: true })}>
+              <Button busy={clear.isPending} onClick={() => clear.mutate({ lift: true })}>
                 {t('clear')}
               </Button>
             </May>
           ) : (
-            <>
-              <May permission="stop.set" reason={instanceId === null}>
-                <Button variant="danger" busy={emergencyStop.isPending} onClick={() => emergencyStop.mutate({})}>
-                  {t('everywhere')}
-                </Button>
-              </May>
-              {instanceId !== null ? (
-                <May permission="stop.set" instanceId={instanceId} reason>
-                  <Button
-                    className="text-danger"
-                    disabled={isStoppedHere}
-                    busy={emergencyStop.isPending}
-                    onClick={() => emergencyStop.mutate({ instanceId })}
-                  >
-                    {t('here')}
-                  </Button>
-                </May>
-              ) : null}
-            </>
+            <EmergencyStopButtons instanceId={instanceId} className="flex-col" />
           )}
         </div>
-        <ErrorAlert error={emergencyStop.error} hint={t('failed', { file: state?.flagFile ?? 'PANIC' })} />
+        <ErrorAlert error={clear.error} />
       </PopoverContent>
     </Popover>
   );
