@@ -11,7 +11,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Link } from '@/components/ui/link';
 import { useGo } from '@/components/ui/underway/use-go';
-import { ChartPicture } from './chart-picture';
+import { useChartPicture } from './chart-picture';
 import { dropZeroDecimals } from './drop-zero-decimals';
 
 export interface BucketBar {
@@ -50,6 +50,7 @@ export function BucketCard(props: {
   const go = useGo();
   const [asTable, setAsTable] = useState(false);
   const { title, buckets, by } = props;
+  const picture = useChartPicture({ title });
   const format = by === 'keys' ? f.compact : f.bytes;
   const open = (index: number) => {
     const bucket = buckets[index];
@@ -77,6 +78,7 @@ export function BucketCard(props: {
             <Button size="xs" variant="ghost" onClick={() => setAsTable(!asTable)} aria-pressed={asTable}>
               {t(asTable ? 'hideTable' : 'showTable')}
             </Button>
+            {asTable ? null : picture.menu}
           </>
         }
       />
@@ -84,7 +86,7 @@ export function BucketCard(props: {
         <BucketTable label={title} head={props.head} rows={buckets} />
       ) : (
         <CardBody className="pb-2">
-          <ChartPicture title={title}>
+          <div ref={picture.place}>
             <Histogram
               label={`${title}. ${t('showTable')}`}
               height={props.height}
@@ -99,7 +101,7 @@ export function BucketCard(props: {
               onOpen={open}
               tooltip={(index) => <BucketTooltip bucket={buckets[index]} />}
             />
-          </ChartPicture>
+          </div>
         </CardBody>
       )}
       {props.children}
@@ -138,13 +140,5 @@ function BucketTable(props: { label: string; head: string; rows: readonly Bucket
     createFigureColumn('keys', t('keys'), 'number', (row) => row.keys),
     createFigureColumn('bytes', t('bytes'), 'bytes', (row) => row.bytes),
   ];
-  return (
-    <DataTable
-      label={props.label}
-      className="max-h-72 overflow-y-auto"
-      columns={columns}
-      rows={props.rows}
-      rowId={(row) => row.id}
-    />
-  );
+  return <DataTable label={props.label} columns={columns} rows={props.rows} rowId={(row) => row.id} />;
 }

@@ -21,22 +21,19 @@ import { usePageFilterFields } from './filter/use-page-filter-fields';
 
 const FORMATS: readonly PictureFormat[] = ['png', 'svg'];
 
-/**
- * A chart that can be saved as a picture: in the current theme, with its title, the instance, the time of the data and
- * the filter.
- */
-export function ChartPicture(props: {
+interface Picture {
   title: string;
-  /** The chart takes the remaining height of its card. */
-  fill?: boolean;
   /** The time of the data, epoch ms; if absent, that of the snapshot of the page. */
   at?: number;
   /** Name of the instance, for a page that belongs to no instance. */
   instanceName?: string | null;
-  /** Choices of how the chart is drawn, on the line above it. */
-  controls?: ReactNode;
-  children: ReactNode;
-}) {
+}
+
+/**
+ * Saves a chart as a picture: in the current theme, with its title, the instance, the time of the data and the filter.
+ * Returns the menu, for the header of the chart's card, and the ref of the element that the picture shows.
+ */
+export function useChartPicture(props: Picture) {
   const t = useTranslations('filters.picture');
   const f = useFormat();
   const place = useRef<HTMLDivElement>(null);
@@ -57,28 +54,42 @@ export function ChartPicture(props: {
       format,
     });
   };
+  const menu = (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="iconXs" variant="ghost" aria-label={t('label', { chart: props.title })}>
+          <ImageDown aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {FORMATS.map((format) => (
+          <DropdownMenuItem key={format} onSelect={() => void save(format).catch(() => void toast.error(t('failed')))}>
+            {t(format)}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+  return { menu, place };
+}
+
+/** A chart that can be saved as a picture, where it has no card with a header of its own. */
+export function ChartPicture(
+  props: Picture & {
+    /** The chart takes the remaining height of its card. */
+    fill?: boolean;
+    /** Choices of how the chart is drawn, or its heading, on the line above it. */
+    controls?: ReactNode;
+    children: ReactNode;
+  },
+) {
+  const { menu, place } = useChartPicture(props);
   const fill = props.fill ? 'flex min-h-0 flex-1 flex-col' : undefined;
   return (
     <div className={fill}>
       <div className="mb-0.5 flex items-start justify-end gap-2">
         {props.controls ? <div className="mr-auto flex flex-wrap gap-2 pb-1.5">{props.controls}</div> : null}
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <Button size="iconXs" variant="ghost" aria-label={t('label', { chart: props.title })}>
-              <ImageDown aria-hidden />
-            </Button>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent>
-            {FORMATS.map((format) => (
-              <DropdownMenuItem
-                key={format}
-                onSelect={() => void save(format).catch(() => void toast.error(t('failed')))}
-              >
-                {t(format)}
-              </DropdownMenuItem>
-            ))}
-          </DropdownMenuContent>
-        </DropdownMenu>
+        {menu}
       </div>
       <div ref={place} className={fill}>
         {props.children}

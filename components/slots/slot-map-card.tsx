@@ -10,7 +10,7 @@ import {
 } from '@/components/charts/scales/slot-scale';
 import { SlotLegend, SlotMap } from '@/components/charts/slot-map';
 import { useFormat } from '@/components/data/format/use-format';
-import { ChartPicture } from '@/components/reports/chart-picture';
+import { useChartPicture } from '@/components/reports/chart-picture';
 import { useReportHref } from '@/components/reports/use-report-href';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
@@ -33,6 +33,7 @@ export function SlotMapCard(props: {
   const go = useGo();
   const href = useReportHref(props.instanceId);
   const { report, mode } = props;
+  const picture = useChartPicture({ title: t('mapTitle') });
   const dense = useMemo(
     () => ({
       keys: toDenseSlots(report.slots.slot, report.slots.keys),
@@ -73,17 +74,20 @@ export function SlotMapCard(props: {
         title={t('mapTitle')}
         description={t('mapHint')}
         actions={
-          <Segmented
-            size="sm"
-            label={t('mode')}
-            value={mode}
-            onValueChange={props.onMode}
-            options={(['keys', 'bytes', 'skew'] as const).map((value) => ({ value, label: t(MODE_LABELS[value]) }))}
-          />
+          <>
+            <Segmented
+              size="sm"
+              label={t('mode')}
+              value={mode}
+              onValueChange={props.onMode}
+              options={(['keys', 'bytes', 'skew'] as const).map((value) => ({ value, label: t(MODE_LABELS[value]) }))}
+            />
+            {picture.menu}
+          </>
         }
       />
-      <CardBody className="grid grid-cols-1 gap-3 xl:w-[37rem]">
-        <ChartPicture title={t('mapTitle')}>
+      <CardBody className="grid grid-cols-1 gap-3">
+        <div ref={picture.place}>
           <SlotMap
             label={t('map', { mode: t(MODE_LABELS[mode]) })}
             values={mode === 'skew' ? times : dense[mode]}
@@ -111,7 +115,7 @@ export function SlotMapCard(props: {
               </>
             )}
           />
-        </ChartPicture>
+        </div>
         <SlotLegend
           palette={mode === 'skew' ? 'skew' : 'sequential'}
           outlier={scale.outlierFrom !== null}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
-import { ChartPicture } from '@/components/reports/chart-picture';
+import { useChartPicture } from '@/components/reports/chart-picture';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { SlotsReport } from '@/lib/model/reports/reports';
@@ -16,6 +16,7 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
   const t = useTranslations('slots');
   const f = useFormat();
   const { nodes } = report;
+  const picture = useChartPicture({ title: t('nodes') });
   const computeSum = (measure: Measure) => nodes.reduce((sum, node) => sum + node[measure], 0);
   const computeMax = (measure: Measure) => Math.max(1, ...nodes.map((node) => node[measure]));
   const getColor = (node: NodeShare) => (report.clustered ? `--chart-${(node.node % 8) + 1}` : '--chart-1');
@@ -28,9 +29,13 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
     measure === 'keys' ? t('keysUnit', { n: node.keys, count: f.compact(node.keys) }) : f.bytes(toKnownBytes(node));
   return (
     <Card>
-      <CardHeader title={t('nodes')} description={nodes.length > 1 ? t('nodesHint') : undefined} />
+      <CardHeader
+        title={t('nodes')}
+        description={nodes.length > 1 ? t('nodesHint') : undefined}
+        actions={picture.menu}
+      />
       <CardBody>
-        <ChartPicture title={t('nodes')}>
+        <div ref={picture.place}>
           <ul className="grid gap-4">
             {nodes.map((node) => (
               <li key={node.node} className="grid gap-1.5">
@@ -74,7 +79,7 @@ export function SlotNodes({ report }: { report: SlotsReport }) {
               </li>
             ))}
           </ul>
-        </ChartPicture>
+        </div>
       </CardBody>
     </Card>
   );

@@ -33,7 +33,7 @@ export function SlotsPage({ instanceId }: { instanceId: string }) {
           <EachCard>
             <SlotStats report={report} />
           </EachCard>
-          <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,auto)_minmax(20rem,1fr)]">
+          <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[37rem_minmax(0,1fr)]">
             <EachCard>
               <SlotMapCard
                 instanceId={instanceId}

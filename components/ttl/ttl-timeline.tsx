@@ -7,7 +7,7 @@ import { ErrorState } from '@/components/data/error-state';
 import { useFormat } from '@/components/data/format/use-format';
 import { useHydrated } from '@/components/data/format/use-hydrated';
 import { useReport } from '@/components/data/queries/use-report';
-import { ChartPicture } from '@/components/reports/chart-picture';
+import { useChartPicture } from '@/components/reports/chart-picture';
 import { dropZeroDecimals } from '@/components/reports/drop-zero-decimals';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { AHEAD, AHEAD_PARAMS, toAheadQuery } from '@/components/reports/report-params';
@@ -40,6 +40,7 @@ export function TtlTimeline({
   const later = query === null ? report.later.keys : 0;
   const [chosen, setScale] = useQueryState('scale', parseAsStringLiteral(SCALES));
   // On a linear scale a storm would flatten the rest of the day to a line at 0.
+  const picture = useChartPicture({ title: t('timeline') });
   const scale = chosen ?? (report.storms.length > 0 ? 'log' : 'linear');
   return (
     <Card className="flex flex-col">
@@ -62,6 +63,7 @@ export function TtlTimeline({
               onValueChange={(next) => void setAhead(next)}
               options={AHEAD.map((value) => ({ value, label: t(LABELS[value]) }))}
             />
+            {picture.menu}
           </>
         }
       />
@@ -74,7 +76,11 @@ export function TtlTimeline({
       ) : timeline.length === 0 ? (
         <EmptyState title={t('timelineEmpty')} />
       ) : (
-        <Drawing timeline={timeline} storms={report.storms} by={by} log={scale === 'log'} />
+        <CardBody className="flex-1 pb-3">
+          <div ref={picture.place}>
+            <Drawing timeline={timeline} storms={report.storms} by={by} log={scale === 'log'} />
+          </div>
+        </CardBody>
       )}
     </Card>
   );
@@ -130,26 +136,22 @@ function Drawing({
     .filter((storm) => storm.minute >= from && storm.minute < to + stepMs)
     .map((storm) => ({ at: storm.minute, label: storm.prefix }));
   return (
-    <CardBody className="flex-1 pb-3">
-      <ChartPicture title={t('timeline')}>
-        <Timeline
-          points={points}
-          marks={marks}
-          label={`${t('timeline')}. ${t('timelineHint', { step: f.seconds(stepMs / 1000) })}`}
-          height={284}
-          unit={by === 'keys' ? 'count' : 'bytes'}
-          log={log}
-          formatTime={(at) => axis.format(at)}
-          formatAxis={(value) => dropZeroDecimals(by === 'keys' ? f.compact(value) : f.bytes(value))}
-          tooltip={(point) => (
-            <>
-              <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>
-              <TooltipRow label={r(by)} value={by === 'keys' ? f.number(point.value) : f.bytes(point.value)} />
-            </>
-          )}
-        />
-      </ChartPicture>
-    </CardBody>
+    <Timeline
+      points={points}
+      marks={marks}
+      label={`${t('timeline')}. ${t('timelineHint', { step: f.seconds(stepMs / 1000) })}`}
+      height={262}
+      unit={by === 'keys' ? 'count' : 'bytes'}
+      log={log}
+      formatTime={(at) => axis.format(at)}
+      formatAxis={(value) => dropZeroDecimals(by === 'keys' ? f.compact(value) : f.bytes(value))}
+      tooltip={(point) => (
+        <>
+          <p className="num mb-1 font-medium">{f.dateTime(point.at)}</p>
+          <TooltipRow label={r(by)} value={by === 'keys' ? f.number(point.value) : f.bytes(point.value)} />
+        </>
+      )}
+    />
   );
 }
 

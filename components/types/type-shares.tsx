@@ -31,12 +31,12 @@ export function TypeShares({ types }: { types: TypeShare[] }) {
   });
   return (
     <Card className="p-4 pt-2">
-      <ChartPicture title={t('shares')}>
+      <ChartPicture title={t('shares')} controls={<h2 className="font-semibold text-sm">{t('shares')}</h2>}>
         <div className="grid gap-4 md:grid-cols-2 md:gap-8">
           {measures.map(({ id, title, total, rows }) => (
             <div key={id} className="grid min-w-0 content-start gap-2.5">
               <div className="flex items-baseline justify-between">
-                <h2 className="font-semibold text-sm">{title}</h2>
+                <h3 className="text-muted-foreground text-xs">{title}</h3>
                 <span className="num text-muted-foreground text-xs">{total}</span>
               </div>
               <StackedBar className="h-3" segments={rows} />

@@ -15,6 +15,16 @@ export interface HistogramProps {
   onOpen?: (index: number) => void;
 }
 
+/** Up to this many bars all have a label, oblique if they are many; of more bars only some have one. */
+const LABELLED_BARS = 20;
+const LEVEL_LABELS = 8;
+
+function chooseTicks(bars: number) {
+  if (bars > LABELLED_BARS) return { interval: 'preserveStartEnd', minTickGap: 6 } as const;
+  if (bars <= LEVEL_LABELS) return { interval: 0 } as const;
+  return { interval: 0, angle: -45, textAnchor: 'end', height: 46, tickMargin: 2 } as const;
+}
+
 export function DrawnHistogram({ bars, unit, highest = 0, formatAxis, tooltip, onOpen }: HistogramProps) {
   const ticks = buildNiceTicks(Math.max(highest, ...bars.map((bar) => bar.value)), unit);
   return (
@@ -26,7 +36,7 @@ export function DrawnHistogram({ bars, unit, highest = 0, formatAxis, tooltip, o
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--border)" />
-        <XAxis {...X_AXIS} dataKey="label" interval="preserveStartEnd" minTickGap={6} />
+        <XAxis {...X_AXIS} dataKey="label" {...chooseTicks(bars.length)} />
         <YAxis
           {...Y_AXIS}
           ticks={ticks}

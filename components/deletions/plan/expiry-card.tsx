@@ -13,27 +13,27 @@ export function ExpiryCard({ expiries }: { expiries: NonNullable<DeletionPlan['e
   // Both charts have one scale, so that they can be compared.
   const highest = Math.max(0, ...expiries.flatMap(({ before, after }) => [before, after]));
   const renderSide = (name: 'before' | 'after') => (
-    <div>
-      <h3 className="mb-1 text-muted-foreground text-xs">{t(name)}</h3>
-      <ChartPicture title={`${t('histogram')}: ${t(name)}`}>
-        <Histogram
-          label={`${t('histogram')}: ${t(name)}`}
-          unit="count"
-          height={160}
-          highest={highest}
-          bars={expiries.map((bucket) => ({
-            id: String(bucket.from),
-            label: bucket.from === start ? '0' : `+${f.seconds(Math.round((bucket.from - start) / 60_000) * 60)}`,
-            value: bucket[name],
-          }))}
-          formatAxis={(value) => f.compact(value)}
-          tooltip={(index) => {
-            const bucket = expiries[index];
-            return bucket ? `${f.dateTime(bucket.from)}: ${f.number(bucket[name])}` : null;
-          }}
-        />
-      </ChartPicture>
-    </div>
+    <ChartPicture
+      title={`${t('histogram')}: ${t(name)}`}
+      controls={<h3 className="text-muted-foreground text-xs">{t(name)}</h3>}
+    >
+      <Histogram
+        label={`${t('histogram')}: ${t(name)}`}
+        unit="count"
+        height={160}
+        highest={highest}
+        bars={expiries.map((bucket) => ({
+          id: String(bucket.from),
+          label: bucket.from === start ? '0' : `+${f.seconds(Math.round((bucket.from - start) / 60_000) * 60)}`,
+          value: bucket[name],
+        }))}
+        formatAxis={(value) => f.compact(value)}
+        tooltip={(index) => {
+          const bucket = expiries[index];
+          return bucket ? `${f.dateTime(bucket.from)}: ${f.number(bucket[name])}` : null;
+        }}
+      />
+    </ChartPicture>
   );
   return (
     <Card>

@@ -21,7 +21,11 @@ export function RateChart({ points, of }: { points: readonly DeletionPoint[]; of
   });
   const [title, rate] = NAMES[of];
   return (
-    <ChartPicture title={t(title)} at={points.at(-1)?.at}>
+    <ChartPicture
+      title={t(title)}
+      at={points.at(-1)?.at}
+      controls={<h3 className="font-medium text-sm">{t(title)}</h3>}
+    >
       <DualLine
         label={t(title)}
         rows={rows}

@@ -18,8 +18,12 @@ export function LoadChart({ job }: { job: Job }) {
   const share = rows.at(-1)?.serverShare ?? null;
   return (
     <section data-live aria-label={t('title')} className="mt-4">
-      <h3 className="mb-1 font-medium text-sm">{t('title')}</h3>
-      <ChartPicture title={t('title')} at={rows.at(-1)?.at} instanceName={job.instanceName}>
+      <ChartPicture
+        title={t('title')}
+        at={rows.at(-1)?.at}
+        instanceName={job.instanceName}
+        controls={<h3 className="font-medium text-sm">{t('title')}</h3>}
+      >
         <DualLine
           label={t('title')}
           height={140}
