@@ -1,4 +1,7 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { ExactFigures } from '@/components/data/format/value';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Table, TableScroll, THead } from '@/components/ui/table';
 import { DataHead } from './data-head';
@@ -20,41 +23,54 @@ const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_v
  */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
   const { columns, selection } = props;
+  const t = useTranslations('ui');
   const { table, choice, shown } = useDataTable(props);
-  const lines = useLines(table.getRowModel().rows, props.getGroup);
+  const all = useLines(table.getRowModel().rows, props.getGroup);
   const whole = useWhole(props.id);
+  const [open, setOpen] = useState(false);
+  const folds = props.first !== undefined && all.length > props.first;
+  const lines = folds && !open && !whole ? all.slice(0, props.first) : all;
   const scrolls = props.className?.includes('overflow-y-auto') ?? false;
   // A note is a row of its own that belongs to the row above it, so a table with notes renders all rows.
   const windowed = !whole && isWindowed(scrolls && props.note === undefined, lines.length);
   return (
-    <TableScroll ref={props.scrollRef} label={props.label} className={props.className}>
-      <Table
-        data-table={props.id}
-        className={props.tableClassName}
-        aria-rowcount={props.page ? props.page.total + 1 : windowed ? lines.length + 1 : undefined}
-        // Columns that a person chose on a narrow screen must not leave too little width for the others.
-        style={{ minWidth: sumChosenWidth(shown.filter((spec) => choice[spec.id])) }}
-      >
-        {columns.some((spec) => spec.width !== undefined) ? (
-          <colgroup>
-            {selection ? <col style={{ width: 48 }} /> : null}
-            {shown.map((spec) => (
-              <col
-                key={spec.id}
-                className={cn(choice[spec.id] ? null : spec.hide, spec.colClassName)}
-                style={{ width: spec.width }}
-              />
-            ))}
-          </colgroup>
-        ) : null}
-        <THead className={scrolls ? STICKY : undefined}>
-          <DataHead table={table} columns={columns} choice={choice} selection={selection} />
-        </THead>
-        <ExactFigures value={whole}>
-          <DataRows options={props} {...{ lines, shown, choice, windowed }} />
-        </ExactFigures>
-      </Table>
-    </TableScroll>
+    <>
+      <TableScroll ref={props.scrollRef} label={props.label} className={props.className}>
+        <Table
+          data-table={props.id}
+          className={props.tableClassName}
+          aria-rowcount={props.page ? props.page.total + 1 : windowed ? lines.length + 1 : undefined}
+          // Columns that a person chose on a narrow screen must not leave too little width for the others.
+          style={{ minWidth: sumChosenWidth(shown.filter((spec) => choice[spec.id])) }}
+        >
+          {columns.some((spec) => spec.width !== undefined) ? (
+            <colgroup>
+              {selection ? <col style={{ width: 48 }} /> : null}
+              {shown.map((spec) => (
+                <col
+                  key={spec.id}
+                  className={cn(choice[spec.id] ? null : spec.hide, spec.colClassName)}
+                  style={{ width: spec.width }}
+                />
+              ))}
+            </colgroup>
+          ) : null}
+          <THead className={scrolls ? STICKY : undefined}>
+            <DataHead table={table} columns={columns} choice={choice} selection={selection} />
+          </THead>
+          <ExactFigures value={whole}>
+            <DataRows options={props} {...{ lines, shown, choice, windowed }} />
+          </ExactFigures>
+        </Table>
+      </TableScroll>
+      {folds ? (
+        <div className="border-t px-2 py-1.5">
+          <Button size="xs" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? t('fewerRows', { count: props.first ?? 0 }) : t('moreRows', { count: all.length - lines.length })}
+          </Button>
+        </div>
+      ) : null}
+    </>
   );
 }
 

@@ -23,6 +23,11 @@ export interface DataTableProps<R extends object> extends DataTableOptions<R> {
   kept?: () => string | null;
   /** Rows of one group are listed together below the group's name. Groups are sorted by name, '' last. */
   getGroup?: (row: R) => NamedGroup;
+  /**
+   * Only this many rows are shown until a button below them shows the others: a list that is one of several on its page
+   * is then short, without scrolling by itself.
+   */
+  first?: number;
   /** Shown if there are no rows. */
   empty?: ReactNode;
 }

@@ -4,7 +4,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { RuleId } from '@/components/rules/rule-id';
-import { StandardChips } from '@/components/rules/standards';
+import { StandardChips, StandardLegend } from '@/components/rules/standards';
 import { StrengthBadge } from '@/components/rules/strength-badge';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { Button } from '@/components/ui/button';
@@ -85,15 +85,13 @@ export function RuleTable(props: { report: FindingsReport; buildHref: (rule: str
       ) : (
         <DataTable
           label={t('rulesLabel')}
-          // With all rules the table is not limited in height: all its rows are rendered then, and the search of the
-          // browser finds them.
-          className={all ? undefined : 'max-h-[max(24rem,calc(100dvh-20rem))] overflow-y-auto'}
           columns={columns}
           rows={[...violated, ...(all ? [...unknown, ...passed] : [])]}
           rowId={(finding) => finding.rule}
         />
       )}
-      <p className="border-t px-4 py-2.5 text-muted-foreground text-xs">
+      <StandardLegend chips className="border-t px-4 pt-2.5" />
+      <p className="px-4 pt-1.5 pb-2.5 text-muted-foreground text-xs">
         {t.rich('checklist', {
           link: (text) => (
             <Link href={`${instanceHref(props.instanceId, '/policy')}#checklist`} className="text-accent underline">

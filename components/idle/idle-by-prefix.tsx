@@ -76,13 +76,7 @@ export function IdleByPrefix(props: { instanceId: string; report: IdleReport; on
       {rows.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('byPrefixEmpty')} />
       ) : (
-        <DataTable
-          label={t('byPrefix')}
-          className="max-h-96 overflow-y-auto"
-          columns={columns}
-          rows={rows}
-          rowId={(row) => row.prefix}
-        />
+        <DataTable label={t('byPrefix')} first={10} columns={columns} rows={rows} rowId={(row) => row.prefix} />
       )}
     </Card>
   );

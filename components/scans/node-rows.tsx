@@ -78,7 +78,8 @@ export function NodeRows({ nodes }: { nodes: Node[] }) {
     <DataTable
       id="job-nodes"
       label={t('nodes')}
-      className="max-h-96 overflow-y-auto rounded-md border"
+      className="rounded-md border"
+      first={10}
       columns={columns}
       rows={nodes}
       rowId={(node) => `${node.address}/${node.db}`}

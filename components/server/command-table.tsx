@@ -48,7 +48,7 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
     createFigureColumn('total', t('column.total'), 'ms', (row) => row.microseconds / 1000),
   ];
   return (
-    <Card>
+    <Card id="commands" className="scroll-mt-16">
       <CardHeader title={t('commands')} />
       {rows.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t('commandsUnknown')}</CardBody>
@@ -56,7 +56,7 @@ export function CommandTable({ audit }: { audit: ServerAudit }) {
         <DataTable
           id="server-commands"
           label={t('commandsLabel')}
-          className="max-h-96 overflow-y-auto"
+          first={5}
           columns={columns}
           rows={rows}
           rowId={(row) => row.name}

@@ -46,7 +46,7 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
     ...eventColumns,
   ];
   return (
-    <Card>
+    <Card id="slowlog" className="scroll-mt-16">
       <CardHeader title={t('slowlog')} description={t('slowlogNote')} />
       {rows.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t(known ? 'slowlogEmpty' : 'slowlogUnknown')}</CardBody>
@@ -54,7 +54,7 @@ export function SlowlogTable({ audit }: { audit: ServerAudit }) {
         <DataTable
           id="server-slowlog"
           label={t('slowlogLabel')}
-          className="max-h-96 overflow-y-auto"
+          first={5}
           columns={columns}
           rows={rows}
           rowId={(row) => row.key}

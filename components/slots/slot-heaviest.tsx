@@ -79,7 +79,7 @@ export function SlotHeaviest({ instanceId, report }: { instanceId: string; repor
       <CardHeader title={t('heaviest')} description={t('heaviestHint')} />
       <DataTable
         label={t('heaviest')}
-        className="max-h-96 overflow-y-auto"
+        first={10}
         columns={columns}
         rows={report.heaviest}
         rowId={(row) => String(row.slot)}

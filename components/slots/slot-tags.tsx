@@ -58,13 +58,7 @@ export function SlotTags({ instanceId, report }: { instanceId: string; report: S
       {tags.length === 0 ? (
         <EmptyState title={t('tagsNone')} />
       ) : (
-        <DataTable
-          label={t('tags')}
-          className="max-h-96 overflow-y-auto"
-          columns={columns}
-          rows={tags}
-          rowId={(row) => row.tag}
-        />
+        <DataTable label={t('tags')} first={10} columns={columns} rows={tags} rowId={(row) => row.tag} />
       )}
     </Card>
   );

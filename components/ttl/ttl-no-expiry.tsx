@@ -39,14 +39,14 @@ export function TtlNoExpiry({ instanceId, report }: { instanceId: string; report
     },
   ];
   return (
-    <Card>
+    <Card className="xl:col-span-2">
       <CardHeader title={t('noExpiry')} description={t('noExpiryHint')} />
       {report.noExpiryByPrefix.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('noExpiryEmpty')} />
       ) : (
         <DataTable
           label={t('noExpiry')}
-          className="max-h-80 overflow-y-auto"
+          first={10}
           columns={columns}
           rows={report.noExpiryByPrefix}
           rowId={(row) => row.prefix}

@@ -67,14 +67,14 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
     createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes, { hide: 'max-sm:hidden' }),
   ];
   return (
-    <Card>
+    <Card className="xl:col-span-2">
       <CardHeader title={t('storms')} description={t('stormsHint')} />
       {report.storms.length === 0 ? (
         <EmptyState icon={CircleCheck} title={t('stormsEmpty')} />
       ) : (
         <DataTable
           label={t('storms')}
-          className="max-h-80 overflow-y-auto"
+          first={10}
           columns={columns}
           rows={report.storms}
           rowId={(storm) => `${storm.minute}:${storm.prefix}`}

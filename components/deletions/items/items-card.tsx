@@ -10,7 +10,6 @@ import { FileMenu } from '@/components/reports/files/file-menu';
 import { Pager } from '@/components/reports/pager';
 import { usePages } from '@/components/reports/use-pages';
 import { Card, CardHeader } from '@/components/ui/card';
-import { cn } from '@/components/ui/cn';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { DeletionItem, Hazard } from '@/lib/model/deletions/deletion-item';
 import type { ItemState } from '@/lib/model/deletions/item-states';
@@ -63,7 +62,7 @@ export function ItemsCard(props: {
       {data ? (
         <DataTable
           label={t('plan.keysTitle')}
-          className={cn('overflow-y-auto', planned ? 'max-h-88' : 'max-h-[32rem]')}
+          first={planned ? 10 : undefined}
           columns={columns}
           rows={data.items}
           rowId={(item) => String(item.seq)}
