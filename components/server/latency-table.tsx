@@ -26,7 +26,7 @@ export function LatencyTable({ audit }: { audit: ServerAudit }) {
     ...eventColumns,
   ];
   return (
-    <Card>
+    <Card id="latency" className="scroll-mt-16">
       <CardHeader title={t('latency')} />
       {rows.length === 0 ? (
         <CardBody className="text-muted-foreground text-sm">{t(known ? 'latencyEmpty' : 'latencyUnknown')}</CardBody>

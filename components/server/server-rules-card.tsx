@@ -3,7 +3,7 @@ import { ErrorAlert } from '@/components/data/error-alert';
 import { ErrorState } from '@/components/data/error-state';
 import { useServerAudit } from '@/components/data/queries/use-server-audit';
 import { RuleId } from '@/components/rules/rule-id';
-import { StandardNames } from '@/components/rules/standards';
+import { StandardLegend, StandardNames } from '@/components/rules/standards';
 import { useRuleText } from '@/components/rules/use-rule-text';
 import { VerdictBadge } from '@/components/rules/verdict-badge';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -14,7 +14,7 @@ import { Evidence } from './evidence';
 import { LatencyTable } from './latency-table';
 import { SlowlogTable } from './slowlog-table';
 
-/** The order of rows. */
+/** The order of rows that are not folded away. */
 const RANK = { violated: 0, unknown: 1, passed: 2 } as const;
 
 /** The server rules of the instance's profile, evaluated now, and tables of the figures that they use. */
@@ -36,27 +36,42 @@ export function ServerRulesCard({ instanceId }: { instanceId: string }) {
       </Card>
     );
   const { audit, findings } = data;
+  const passed = findings.filter(({ verdict }) => verdict === 'passed');
   const count = (verdict: ServerRuleFinding['verdict']) =>
     findings.filter((finding) => finding.verdict === verdict).length;
   return (
     <>
       <ErrorAlert error={query.error} />
-      <Card>
+      <Card id="standards" className="scroll-mt-16">
         <CardHeader
           title={t('title')}
           description={t('summary', {
             violated: count('violated'),
-            passed: count('passed'),
+            passed: passed.length,
             unknown: count('unknown'),
           })}
         />
         <ul className="divide-y">
           {findings
+            .filter(({ verdict }) => verdict !== 'passed')
             .toSorted((a, b) => RANK[a.verdict] - RANK[b.verdict])
             .map((finding) => (
               <RuleRow key={finding.rule} finding={finding} nodes={audit.nodes.length} />
             ))}
         </ul>
+        {passed.length > 0 ? (
+          <details className="border-t first:border-t-0">
+            <summary className="cursor-pointer rounded-lg px-4 py-2.5 text-sm marker:text-muted-foreground">
+              {t('passedRules', { count: passed.length })}
+            </summary>
+            <ul className="divide-y border-t">
+              {passed.map((finding) => (
+                <RuleRow key={finding.rule} finding={finding} nodes={audit.nodes.length} />
+              ))}
+            </ul>
+          </details>
+        ) : null}
+        <StandardLegend className="border-t px-4 py-2.5" />
       </Card>
       <SlowlogTable audit={audit} />
       <CommandTable audit={audit} />

@@ -22,7 +22,7 @@ export function DestinationsCard({ instanceId, unconfirmed }: { instanceId: stri
   const withdraw = (address: string) =>
     change.mutate({ withdraw: [address] }, { onSuccess: () => toast.success(t('withdrawn', { address })) });
   return (
-    <Card>
+    <Card id="addresses" className="scroll-mt-16">
       <CardHeader title={t('title')} />
       <CardBody className="space-y-3">
         <ErrorAlert error={change.error} />

@@ -15,6 +15,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { AclUserCard } from './acl-user-card';
 import { CapabilityTable } from './capability-table';
 import { DatabaseTable } from './database-table';
@@ -56,6 +57,7 @@ export function ServerPage({ instanceId }: { instanceId: string }) {
           </>
         }
       />
+      {report ? <Contents /> : null}
       {report ? <ErrorAlert error={query.error} /> : null}
       {query.error && !report ? (
         <Card>
@@ -65,63 +67,98 @@ export function ServerPage({ instanceId }: { instanceId: string }) {
         <Card role="status" aria-label={t('test.running')}>
           <SkeletonRows rows={8} />
         </Card>
-      ) : (
-        <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <EachCard>
-            <Card className="xl:col-span-2">
-              <CardHeader title={t('report.nodes')} />
-              <NodeTable report={report} />
-            </Card>
-          </EachCard>
-          <div className="min-w-0 space-y-4">
-            <EachCard>
-              {report.databases && report.databases.length > 0 ? (
-                <Card>
-                  <CardHeader title={t('report.databases')} />
-                  <DatabaseTable databases={report.databases} />
-                </Card>
-              ) : null}
-              <Card>
-                <CardHeader title={t('report.capabilities')} />
-                <CardBody>
-                  <CapabilityTable capabilities={report.capabilities} />
-                </CardBody>
-              </Card>
-              <AclUserCard server={report} may="scan" />
-              <AclUserCard server={report} may="delete" />
-            </EachCard>
-          </div>
-          <div className="min-w-0 space-y-4">
-            <EachCard>
-              <Card>
-                <CardHeader title={t('server.title')} />
-                <CardBody className="py-2">
-                  <ReportFacts report={report} />
-                </CardBody>
-              </Card>
-              <section aria-label={t('report.warnings')} className="space-y-2">
-                <h2 className="px-1 font-semibold">{t('report.warnings')}</h2>
-                {report.warnings.length > 0 ? (
-                  <WarningList warnings={report.warnings} />
-                ) : (
-                  <p className="px-1 text-muted-foreground">{t('report.noWarnings')}</p>
-                )}
-              </section>
-            </EachCard>
-          </div>
-        </div>
-      )}
+      ) : null}
       <EachCard>
-        {query.data || query.error ? (
+        {report ? (
+          <section id="warnings" aria-label={t('report.warnings')} className="scroll-mt-16 space-y-2">
+            <h2 className="px-1 font-semibold">{t('report.warnings')}</h2>
+            {report.warnings.length > 0 ? (
+              <WarningList warnings={report.warnings} />
+            ) : (
+              <p className="px-1 text-muted-foreground">{t('report.noWarnings')}</p>
+            )}
+          </section>
+        ) : null}
+        {report || query.error ? (
           <DestinationsCard
             instanceId={instanceId}
             unconfirmed={report?.unconfirmed ?? getUnconfirmedAddresses(query.error)}
           />
         ) : null}
-        <WriteUserCard instanceId={instanceId} />
+        {report ? <ReportCards instanceId={instanceId} report={report} /> : null}
         <ServerRulesCard instanceId={instanceId} />
+        {report ? (
+          <Card id="permissions" className="scroll-mt-16">
+            <CardHeader title={t('report.capabilities')} />
+            <CardBody>
+              <CapabilityTable capabilities={report.capabilities} />
+            </CardBody>
+          </Card>
+        ) : null}
+        {report ? <AclUserCard server={report} may="scan" /> : null}
+        {report ? <AclUserCard server={report} may="delete" /> : null}
+        {report ? null : <WriteUserCard instanceId={instanceId} />}
       </EachCard>
     </div>
+  );
+}
+
+/** The nodes of the report, its databases, what is known of the server, and the user that changes keys. */
+function ReportCards({ instanceId, report }: { instanceId: string; report: ConnectionReport }) {
+  const t = useTranslations('instances');
+  return (
+    <EachCard>
+      <Card id="nodes" className="scroll-mt-16">
+        <CardHeader title={t('report.nodes')} />
+        <NodeTable report={report} />
+      </Card>
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
+        <div className="min-w-0 space-y-4">
+          <EachCard>
+            {report.databases && report.databases.length > 0 ? (
+              <Card>
+                <CardHeader title={t('report.databases')} />
+                <DatabaseTable databases={report.databases} />
+              </Card>
+            ) : null}
+            <WriteUserCard instanceId={instanceId} />
+          </EachCard>
+        </div>
+        <EachCard>
+          <Card>
+            <CardHeader title={t('server.title')} />
+            <CardBody className="py-2">
+              <ReportFacts report={report} />
+            </CardBody>
+          </Card>
+        </EachCard>
+      </div>
+    </EachCard>
+  );
+}
+
+/** Links to the parts of the page, which is several screens long. */
+function Contents() {
+  const t = useTranslations();
+  const parts = [
+    ['warnings', t('instances.report.warnings')],
+    ['addresses', t('instances.destinations.title')],
+    ['nodes', t('instances.report.nodes')],
+    ['write-user', t('instances.writeUser.title')],
+    ['standards', t('serverAudit.title')],
+    ['slowlog', t('serverAudit.slowlog')],
+    ['commands', t('serverAudit.commands')],
+    ['latency', t('serverAudit.latency')],
+    ['permissions', t('instances.report.capabilities')],
+  ] as const;
+  return (
+    <nav aria-label={t('ui.onThisPage')} className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+      {parts.map(([id, name]) => (
+        <a key={id} href={`#${id}`} className="rounded text-accent hover:underline">
+          {name}
+        </a>
+      ))}
+    </nav>
   );
 }
 

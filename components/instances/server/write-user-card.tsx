@@ -22,7 +22,7 @@ export function WriteUserCard({ instanceId }: { instanceId: string }) {
   const { separateWriteUser: separate, hasWritePassword: given } = instance;
   const state = !separate ? 'same' : given ? 'given' : 'missingShort';
   return (
-    <Card>
+    <Card id="write-user" className="scroll-mt-16">
       <CardHeader
         title={t('title')}
         actions={

@@ -34,7 +34,7 @@ export const CLASS_GROUPS = {
   visibility: ['visible', 'invisible', 'collapse'],
   container: ['@container'],
   sr: ['sr-only', 'not-sr-only'],
-  ...buildGroups(['p', 'm', ...SIDES.flatMap((side) => [`p${side}`, `m${side}`])]),
+  ...buildGroups(['p', 'm', 'scroll-mt', ...SIDES.flatMap((side) => [`p${side}`, `m${side}`])]),
   ...buildGroups(['size', 'w', 'h', 'min-w', 'max-w', 'min-h', 'max-h', 'basis', 'z', 'order']),
   ...buildGroups(['inset', 'inset-x', 'inset-y', 'top', 'right', 'bottom', 'left']),
   ...buildGroups(['gap', 'gap-x', 'gap-y', 'space-x', 'space-y', 'grid-cols', 'col-start', 'row-start']),
