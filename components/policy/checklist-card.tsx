@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { Loaded } from '@/components/data/loaded';
 import { May } from '@/components/data/may';
 import { useChecklist } from '@/components/data/queries/policies/use-policy';
+import { StandardLegend } from '@/components/rules/standards';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { ChecklistRow } from './checklist-row';
 
@@ -27,11 +28,14 @@ export function ChecklistCard({ instanceId }: { instanceId: string }) {
           items.length === 0 ? (
             <CardBody className="text-muted-foreground text-sm">{t('none')}</CardBody>
           ) : (
-            <ul className="divide-y">
-              {items.map((item) => (
-                <ChecklistRow key={`${item.rule} ${item.updatedAt}`} instanceId={instanceId} item={item} />
-              ))}
-            </ul>
+            <>
+              <ul className="divide-y">
+                {items.map((item) => (
+                  <ChecklistRow key={`${item.rule} ${item.updatedAt}`} instanceId={instanceId} item={item} />
+                ))}
+              </ul>
+              <StandardLegend chips className="border-t px-4 py-2.5" />
+            </>
           )
         }
       </Loaded>

@@ -4,6 +4,7 @@ import { May } from '@/components/data/may';
 import { useProfileName } from '@/components/data/queries/policies/use-profile-name';
 import { useSaveProfile } from '@/components/data/queries/policies/use-profiles';
 import { useErrorText } from '@/components/data/use-error-text';
+import { StandardLegend } from '@/components/rules/standards';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -131,6 +132,7 @@ export function ProfileEditor(props: {
       <TryNamesCard body={body} />
       <ContradictionsCard catalogue={catalogue} body={body} />
       <ReasonsCard catalogue={catalogue} />
+      <StandardLegend chips />
       <Input
         type="search"
         aria-label={t('find')}

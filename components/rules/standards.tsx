@@ -25,12 +25,38 @@ export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
               )}
             >
               {standard}
-              <span className="sr-only"> {t(strength)}</span>
+              <span className="sr-only">{` ${titleOf(standard)}: ${t(strength)}`}</span>
             </button>
           </Tooltip>
         </li>
       ))}
     </ul>
+  );
+}
+
+/**
+ * The titles of the standards, once on a page that names them by id. `chips`: the page shows chips, so their frame is
+ * explained too. Renders nothing until the catalogue is loaded.
+ */
+export function StandardLegend({ chips = false, className }: { chips?: boolean; className?: string }) {
+  const t = useTranslations('rules');
+  const { catalogue } = useRules();
+  if (!catalogue) return null;
+  return (
+    <dl className={cn('flex flex-wrap gap-x-4 gap-y-0.5 text-muted-foreground text-xs', className)}>
+      {catalogue.standards.map(({ id, title }) => (
+        <div key={id} className="flex gap-1.5">
+          <dt className="font-medium text-foreground">{id}</dt>
+          <dd>{title}</dd>
+        </div>
+      ))}
+      {chips ? (
+        <div>
+          <dt className="sr-only">{t('legendFrame')}</dt>
+          <dd>{t('legend')}</dd>
+        </div>
+      ) : null}
+    </dl>
   );
 }
 
