@@ -28,6 +28,15 @@ const OPENINGS: Record<string, Place[]> = {
         await page.keyboard.press('Control+k');
       },
     },
+    {
+      name: 'keyboard help',
+      of: 'layout/palette/keyboard-help',
+      path: at(''),
+      open: async (page) => {
+        await listening(page);
+        await page.keyboard.press('?');
+      },
+    },
     { name: 'navigation on a phone', of: 'layout/app-shell', path: at(''), open: press('Open navigation'), width: 390 },
   ],
   'of the tree, of lists of keys': [

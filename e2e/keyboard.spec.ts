@@ -14,6 +14,21 @@ async function tabTo(page: Page, target: Locator, max = 60): Promise<number> {
   throw new Error(`Not reached within ${max} tab stops: ${target}`);
 }
 
+test('? shows the shortcuts, except where text is typed', async ({ page, shared }) => {
+  await page.goto(`${shared.stage.origin}/`);
+  await settled(page);
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await page.keyboard.press('/');
+  await page.keyboard.type('?');
+  await expect(page.getByRole('searchbox')).toHaveValue('?');
+  await expect(help).toHaveCount(0);
+  await page.getByRole('searchbox').press('Tab');
+  await page.keyboard.press('?');
+  await expect(help.getByText('Ctrl K')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+});
+
 test('browses the tree', async ({ page, shared }) => {
   await page.goto(shared.stage.origin + buildPath(shared.mall, '/tree'));
   await settled(page);

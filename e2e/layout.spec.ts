@@ -95,7 +95,7 @@ for (const [locale, other] of (
     ['zh-CN', 'English'],
   ] as const
 ).slice(0, LONG ? 2 : 1))
-  test(`the top bar on a phone while a deletion runs, in ${locale}`, async ({ page, shared, context }) => {
+  test(`the top bar while a deletion runs, in ${locale}`, async ({ page, shared, context }) => {
     await context.addCookies([{ name: 'locale', value: locale, url: shared.stage.origin }]);
     const jobs = ['deletion', 'scan'].map((kind) => ({ id: kind, kind, state: 'running', instanceName: 'mall' }));
     await page.route(
@@ -104,6 +104,7 @@ for (const [locale, other] of (
     );
     const bar = page.getByRole('banner');
     for (const [width, height] of [
+      [1280, 800],
       [390, 844],
       [360, 780],
     ] as const)

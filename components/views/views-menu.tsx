@@ -21,7 +21,7 @@ export function ViewsMenu({ instanceId }: { instanceId: string }) {
         <DropdownMenuTrigger asChild>
           <Button variant="ghost" className="shrink-0 max-sm:px-2" aria-label={t('views')} title={t('views')}>
             <Bookmark aria-hidden />
-            <span className="max-xl:hidden">{t('views')}</span>
+            <span className="max-2xl:hidden">{t('views')}</span>
           </Button>
         </DropdownMenuTrigger>
         <Items instanceId={instanceId} open={open} onDialog={setDialog} />

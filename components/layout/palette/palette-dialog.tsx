@@ -1,4 +1,15 @@
-import { BookCheck, Bookmark, Database, Languages, type LucideIcon, Moon, Plus, Search, Sun } from 'lucide-react';
+import {
+  BookCheck,
+  Bookmark,
+  Database,
+  Keyboard,
+  Languages,
+  type LucideIcon,
+  Moon,
+  Plus,
+  Search,
+  Sun,
+} from 'lucide-react';
 import { useTheme } from 'next-themes';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
@@ -18,7 +29,7 @@ import { findGlobFault } from '@/lib/model/text/glob';
 import type { TypedAhead } from './use-typed-ahead';
 
 /** Pages and actions, found by typing. */
-export function PaletteDialog(props: { onOpenChange: (open: boolean) => void; typed: TypedAhead }) {
+export function PaletteDialog(props: { onOpenChange: (open: boolean) => void; onHelp: () => void; typed: TypedAhead }) {
   const t = useTranslations('nav');
   const { onOpenChange } = props;
   return (
@@ -29,12 +40,12 @@ export function PaletteDialog(props: { onOpenChange: (open: boolean) => void; ty
       empty={t('paletteEmpty')}
       typed={props.typed}
     >
-      <PaletteItems close={() => onOpenChange(false)} />
+      <PaletteItems close={() => onOpenChange(false)} onHelp={props.onHelp} />
     </CommandDialog>
   );
 }
 
-function PaletteItems({ close }: { close: () => void }) {
+function PaletteItems({ close, onHelp }: { close: () => void; onHelp: () => void }) {
   const t = useTranslations('nav');
   const label = useTranslations();
   const setLocale = useSetLocale();
@@ -106,6 +117,9 @@ function PaletteItems({ close }: { close: () => void }) {
       />
       {instanceId ? <PaletteKeys href={instanceHref(instanceId, '/keys')} go={closeAndGo} /> : null}
       <CommandGroup heading={t('groupActions')}>
+        <Item icon={Keyboard} onSelect={run(onHelp)}>
+          {t('keyboard.title')}
+        </Item>
         <Item icon={Sun} onSelect={run(() => setTheme('light'))}>
           {`${t('theme')}: ${t('themeLight')}`}
         </Item>

@@ -74,7 +74,7 @@ function InstanceSwitcher({ instanceId }: { instanceId: string | null }) {
       <DropdownMenuTrigger asChild>
         <Button
           variant="ghost"
-          className="min-w-28 max-w-60 shrink text-foreground max-sm:min-w-0 max-sm:px-2"
+          className="min-w-28 max-w-60 shrink text-foreground max-sm:min-w-0 max-sm:px-2 lg:shrink-0"
           aria-label={t('switchInstance')}
           onPointerEnter={prefetch}
           onFocus={prefetch}
