@@ -52,6 +52,16 @@ test.describe
       });
     });
 
+    test('its first page leads to the tree, to bigkeys and to a deletion that can be undone', async ({ page }) => {
+      await page.goto(origin);
+      await settled(page);
+      const main = page.getByRole('main');
+      for (const name of ['namespace tree', 'bigkeys'])
+        await expect(main.getByRole('link', { name, exact: true })).toBeVisible();
+      await main.getByRole('link', { name: 'a deletion that can be undone' }).click();
+      await expect(main.getByRole('button', { name: 'Undo all' })).toBeEnabled();
+    });
+
     for (const [locale, mark, sentence, out] of [
       ['en', 'Single user', 'Nobody signs in: whoever uses this machine is the administrator', 'Sign out'],
       ['zh-CN', '单用户模式', '无需登录', '退出登录'],

@@ -31,6 +31,8 @@ const keys = Number(options.keys);
 if (!Number.isInteger(keys) || keys < 1000) stop('--keys must be a whole number of at least 1000.');
 /** The share of the keys that the standalone server gets; the cluster gets the others. */
 const STANDALONE_SHARE = 0.64;
+/** A bigkey of the first instance that is deleted after the scan, so that there is a deletion to look at and to undo. */
+const DELETED_KEY = 'user:blocked';
 const NOBODY_SIGNS_IN =
   'Nobody signs in: whoever uses this machine is the administrator (COLONNADE_SINGLE_USER=1). For a demo only.';
 const folder = resolve(root, options.folder);
@@ -113,6 +115,7 @@ try {
     env: {
       COLONNADE_DATA: join(folder, 'data'),
       COLONNADE_SINGLE_USER: '1',
+      COLONNADE_DEMO: '1',
       HOST: '127.0.0.1',
       PORT: String(web),
     },
@@ -152,14 +155,14 @@ try {
     if (process.stderr.isTTY)
       process.stderr.write(`\rScanning … ${formatCount(keysRead.reduce((a, b) => a + b))} keys read `);
   };
+  const ids = await Promise.all(instances.map((settings) => colonnade.register(settings)));
   const jobs = await Promise.all(
-    instances.map(async (settings, index) => {
-      const id = await colonnade.register(settings);
-      return colonnade.scan(id, (done) => {
+    ids.map((id, index) =>
+      colonnade.scan(id, (done) => {
         keysRead[index] = done;
         showProgress();
-      });
-    }),
+      }),
+    ),
   );
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   for (const [index, job] of jobs.entries()) {
@@ -167,6 +170,8 @@ try {
       job.state === 'succeeded' ? `${formatCount(keysRead[index])} keys` : `${job.state} ${job.error?.message ?? ''}`;
     note(`Scan of ${instances[index].name}: ${outcome}  (${formatSeconds(since)})`);
   }
+  const deleted = await colonnade.deleteKey(ids[0], DELETED_KEY);
+  note(`Deletion of ${DELETED_KEY}, which can be undone: ${deleted.state}`);
   note(`\n  Colonnade is ready:  ${origin}\n  ${NOBODY_SIGNS_IN}\n\n  Ctrl-C stops everything. State: ${folder}`);
 } catch (error) {
   if (!ending) note(`The demo could not start: ${error.message}`);

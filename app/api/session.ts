@@ -47,7 +47,8 @@ export const sessionRoutes = [
   }),
   handle('GET /api/session', {
     summary: 'Who is signed in, with role and grants.',
-    answer: 'user: null = nobody. singleUser: there is no sign-in. storeReadOnly: nothing can be saved now.',
+    answer:
+      'user: null = nobody. singleUser: there is no sign-in. demo: this is the demo. storeReadOnly: nothing can be saved now.',
     open: true,
     act: ({ actor }) => buildSessionInfo(actor),
   }),

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { May } from '@/components/data/may';
+import { useSession } from '@/components/data/queries/accounts/use-session';
 import { useFleet } from '@/components/data/queries/use-fleet';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -11,12 +12,14 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
+import { DemoLine } from './demo-line';
 import { FleetSummary } from './fleet-summary';
 import { FleetTable } from './fleet-table';
 
 export function FleetPage() {
   const t = useTranslations('fleet');
   const fleet = useFleet();
+  const demo = useSession().data?.demo ?? false;
   const register = (
     <May permission="instance.manage" reason>
       <Button asChild variant="primary">
@@ -46,6 +49,7 @@ export function FleetPage() {
         </Card>
       ) : (
         <EachCard>
+          {demo ? <DemoLine rows={fleet.data} /> : null}
           <FleetSummary rows={fleet.data} />
           <FleetTable all={fleet.data} />
         </EachCard>

@@ -87,6 +87,10 @@ export const config = {
   get singleUser(): boolean {
     return readSwitch('COLONNADE_SINGLE_USER');
   },
+  /** Set by `npm run demo`: the first page says what there is to look at. */
+  get isDemo(): boolean {
+    return readSwitch('COLONNADE_DEMO');
+  },
   /** Whether a proxy in front of the server writes `X-Forwarded-For`, and nobody can reach the server without it. */
   get trustsProxy(): boolean {
     return readSwitch('COLONNADE_TRUST_PROXY');

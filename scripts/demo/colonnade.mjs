@@ -51,7 +51,7 @@ export class Colonnade {
    * until it ends. Returns the job.
    */
   async scan(id, onProgress) {
-    let job = await this.ask('POST', `/api/instances/${id}/scans`, {
+    const job = await this.ask('POST', `/api/instances/${id}/scans`, {
       speed: 'balanced',
       values: 2000,
       // The reason is required because one of the instances is marked as production.
@@ -63,6 +63,26 @@ export class Colonnade {
         throw error;
       },
     );
+    return this.#waitForJob(job, onProgress);
+  }
+
+  /** Deletes a key step by step, with an archive, so that it can be undone. Returns the job when it has ended. */
+  async deleteKey(instanceId, name) {
+    const { plan } = await this.ask('POST', '/api/deletions/plans', {
+      task: 'delete',
+      instanceId,
+      selection: { by: 'keys', keys: [{ k: Buffer.from(name).toString('base64url'), db: 0 }] },
+      options: { mode: 'archive', speed: 'fast' },
+    });
+    const { deletion } = await this.ask('POST', '/api/deletions', {
+      planId: plan.id,
+      confirm: plan.phrase,
+      consents: plan.consents,
+    });
+    return this.#waitForJob(deletion.job);
+  }
+
+  async #waitForJob(job, onProgress = () => {}) {
     while (!['succeeded', 'failed', 'cancelled', 'paused'].includes(job.state)) {
       await sleep(300);
       ({ job } = await this.ask('GET', `/api/jobs/${job.id}`));

@@ -30,6 +30,7 @@ it('is asked without what is looked at only by pages that are of no instance, to
     // Leads to itself with the delimiter of the instance.
     'app/instances/[id]/tree/page.tsx',
     'components/audit/audit-table.tsx',
+    'components/fleet/demo-line.tsx',
     'components/fleet/use-fleet-columns.tsx',
     'components/instances/registration/register-page.tsx',
     // Links to the snapshot that its job has made.

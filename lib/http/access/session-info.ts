@@ -10,6 +10,7 @@ export function buildSessionInfo(actor: Actor): SessionInfo {
   return {
     user: isAnonymous(actor) ? null : { id, name, role, grants: [...grants], provider, confirmedAt },
     singleUser: config.singleUser,
+    demo: config.isDemo,
     storeReadOnly: !isStoreWritable(),
   };
 }

@@ -79,6 +79,8 @@ export interface SessionInfo {
   } | null;
   /** Single-user mode: there is no sign-in, and everyone who can reach the server acts as its one administrator. */
   singleUser: boolean;
+  /** This is the demo, whose first page says what there is to look at. */
+  demo: boolean;
   /** The control database can currently be read but not written: nothing can be changed, and nobody can sign in. */
   storeReadOnly: boolean;
 }
