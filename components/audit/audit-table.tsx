@@ -53,7 +53,8 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       cell: (row) => (
         <>
           <time dateTime={new Date(row.at).toISOString()} title={f.dateTimeExact(row.at)}>
-            {f.dateTime(row.at)}
+            <span className="block">{f.date(row.at)}</span>
+            {f.time(row.at)}
           </time>
           <span className="block max-w-32 truncate text-muted-foreground text-xs sm:hidden">
             {personName(row.actor, row.actorId)}
@@ -65,7 +66,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'actor',
       header: t('column.actor'),
       hide: 'max-sm:hidden',
-      className: 'max-w-52 truncate whitespace-nowrap',
+      className: 'max-w-50 truncate whitespace-nowrap',
       getTitle: formatOrigin,
       cell: (row) => (
         <>
@@ -93,7 +94,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'subject',
       header: t('column.subject'),
       hide: 'max-sm:hidden',
-      className: 'max-w-56 truncate',
+      className: 'max-w-40 truncate',
       getTitle: (row) => toVisibleText(row.subject),
       cell: (row) => <AuditSubject row={row} />,
     },
@@ -108,7 +109,7 @@ export function AuditTable({ rows }: { rows: AuditRow[] }) {
       id: 'details',
       header: t('column.details'),
       hide: 'max-md:hidden',
-      className: 'w-1/3 max-w-0 text-muted-foreground text-xs',
+      className: 'w-1/2 max-w-0 text-muted-foreground text-xs',
       getTitle: details,
       cell: (row) => <bdi className="line-clamp-3 [overflow-wrap:anywhere]">{details(row)}</bdi>,
     },

@@ -43,16 +43,14 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
     >
       {report ? (
         <>
-          <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+          <EachCard>
+            <Headline report={report} instanceId={instanceId} />
+          </EachCard>
+          <div className="grid gap-4 xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
             <EachCard>
               <ScoreSummary report={report} live={answer.data?.live ?? false} />
+              <FixesCard report={report} buildHref={buildHref} />
             </EachCard>
-            <div className="min-w-0 space-y-4">
-              <EachCard>
-                <Headline report={report} instanceId={instanceId} />
-                <FixesCard report={report} buildHref={buildHref} />
-              </EachCard>
-            </div>
           </div>
           <EachCard>
             {current.snapshotId ? (

@@ -15,16 +15,17 @@ export function SelectionPlace(props: {
 }) {
   const covered = props.bar !== null;
   return (
-    <div className={cn('relative flex min-h-10 items-center gap-2 border-b pr-2.5 pl-4', props.className)}>
+    <div
+      className={cn(
+        'relative flex min-h-10 items-center gap-2 border-b pr-2.5 pl-4',
+        covered && 'rounded-t-lg bg-accent-soft',
+        props.className,
+      )}
+    >
       <div className={cn('min-w-0 flex-1', covered && 'invisible')}>{props.children}</div>
       {props.beside ? <div className={cn(covered && 'max-sm:invisible')}>{props.beside}</div> : null}
       {covered ? (
-        <div
-          className={cn(
-            '@container absolute inset-0 flex items-center rounded-tl-lg bg-accent-soft pr-2 pl-4',
-            props.beside ? 'max-sm:rounded-tr-lg sm:right-12' : 'rounded-tr-lg',
-          )}
-        >
+        <div className={cn('@container absolute inset-0 flex items-center pr-2 pl-4', props.beside && 'sm:right-12')}>
           {props.bar}
         </div>
       ) : null}

@@ -88,17 +88,13 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
               <EachCard>
                 <CoverageCard manifest={manifest} />
-                <div className="min-w-0 space-y-4">
-                  <EachCard>
-                    <Card>
-                      <CardHeader title={costTexts('title')} description={ignoredFilters ?? costTexts('text')} />
-                      <CardBody className="py-2">
-                        <CostFacts cost={manifest.cost} />
-                      </CardBody>
-                    </Card>
-                    {parts}
-                  </EachCard>
-                </div>
+                <Card>
+                  <CardHeader title={costTexts('title')} description={ignoredFilters ?? costTexts('text')} />
+                  <CardBody className="py-2">
+                    <CostFacts cost={manifest.cost} />
+                  </CardBody>
+                </Card>
+                <div className="min-w-0 md:col-span-2">{parts}</div>
               </EachCard>
             </div>
           ) : null}
