@@ -21,7 +21,7 @@ export function PageHeader(props: {
         {props.description ? <div className="mt-0.5 max-w-3xl text-muted-foreground">{props.description}</div> : null}
       </div>
       {props.actions ? (
-        <div className="flex flex-wrap items-center gap-2 md:max-w-1/2 md:shrink-0 md:justify-end">{props.actions}</div>
+        <div className="flex flex-wrap items-center gap-2 md:max-w-3/4 md:shrink-0 md:justify-end">{props.actions}</div>
       ) : null}
     </header>
   );
