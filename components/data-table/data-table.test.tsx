@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { IntlProvider } from 'use-intl';
@@ -8,6 +8,7 @@ import { messages } from '@/messages';
 import { ColumnChooser } from './column-chooser';
 import type { DataColumn } from './data-column';
 import { DataTable } from './data-table';
+import { readTable } from './read-table';
 
 interface Shop {
   name: string;
@@ -70,6 +71,18 @@ it('sorts names as people count, and offers no button where nothing can be sorte
   press('Name');
   expect(names()).toEqual(['a2', 'a10', 'b', 'nobody']);
   expect(within(head('Note')).queryByRole('button')).toBeNull();
+});
+
+it('shows the first rows of its order until the others are asked for, and saves all', async () => {
+  render(<Page first={2} />);
+  press('Keys');
+  expect(names()).toEqual(['a2', 'b']);
+  expect(readTable('shops')?.length).toBe(1 + SHOPS.length);
+  await waitFor(() => expect(names()).toEqual(['a2', 'b']));
+  fireEvent.click(screen.getByRole('button', { name: 'Show 2 more' }));
+  expect(names()).toEqual(['a2', 'b', 'a10', 'nobody']);
+  fireEvent.click(screen.getByRole('button', { name: 'Show the first 2' }));
+  expect(names()).toEqual(['a2', 'b']);
 });
 
 it('leaves rows that a server sorts as they are and asks it for the other order', () => {
