@@ -25,7 +25,7 @@ export function StandardChips({ sources }: { sources: RuleInfo['sources'] }) {
               )}
             >
               {standard}
-              <span className="sr-only">{` ${titleOf(standard)}: ${t(strength)}`}</span>
+              <span className="sr-only">{` ${getStandardTitle(standard)}: ${t(strength)}`}</span>
             </button>
           </Tooltip>
         </li>

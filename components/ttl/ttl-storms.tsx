@@ -53,7 +53,7 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       id: 'prefix',
       header: t('column.prefix'),
       value: (storm) => storm.prefix,
-      className: 'w-full min-w-28 max-w-0',
+      className: 'w-full min-w-24 max-w-0',
       cell: (storm) => <PrefixName prefix={storm.prefix} href={buildStormHref(storm)} />,
     },
     {
@@ -61,7 +61,9 @@ export function TtlStorms({ instanceId, report, asOf }: { instanceId: string; re
       header: t('column.within'),
       num: true,
       value: (storm) => storm.keys,
-      className: 'font-medium text-danger',
+      // On a phone both are on two lines, so that the prefix has room.
+      headClassName: 'max-sm:whitespace-normal',
+      className: 'font-medium text-danger max-sm:whitespace-normal',
       cell: (storm) => t('keysOf', { keys: f.number(storm.keys), all: f.number(storm.ofKeys) }),
     },
     createFigureColumn('bytes', t('column.bytes'), 'bytes', toKnownBytes, { hide: 'max-sm:hidden' }),
