@@ -58,6 +58,9 @@ test.describe
     test('the first start says how to create the administrator, once', async ({ page }) => {
       await page.goto(stage.origin);
       await expect(page).toHaveURL(`${stage.origin}/sign-in`);
+      await expect(page.getByText('There is no account yet')).toBeVisible();
+      await expect(page.getByLabel('Password')).toHaveCount(0);
+      await isAccessible(page, 'the sign-in page before the first account');
       const link = /http:\S+\/welcome#\S+/.exec(stage.output)?.[0] ?? '';
       expect(link).toContain(stage.origin);
       await page.goto(link);
@@ -127,7 +130,9 @@ test.describe
       ]) {
         await page.goto(`${stage.origin}/instances/${mall.id}${place}`);
         await settled(page);
-        await expect(page.getByRole('main').getByRole('button', { name: WRITES }), place).toHaveCount(0);
+        await expect(page.getByRole('main').getByRole('button', { name: WRITES, disabled: false }), place).toHaveCount(
+          0,
+        );
       }
       await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
       await page.goto(`${stage.origin}/users`);
@@ -264,7 +269,8 @@ test.describe
       await stage.ask('DELETE', `/api/users/${vera?.id}/sessions`);
       // Without the sign-out the stream would never end.
       await ended;
-      await expect(page).toHaveURL(/\/sign-in/, { timeout: 60_000 });
+      await expect(page).toHaveURL(/\/sign-in\?ended=1/, { timeout: 60_000 });
+      await expect(page.getByText('Your session has ended.', { exact: false })).toBeVisible();
       await page.context().close();
     });
 

@@ -17,8 +17,8 @@ export type Answers = Record<string, Answer | object | undefined>;
 type Answer = (url: URL, init?: RequestInit) => unknown;
 
 export const ADMIN = { user: { id: 'a', name: 'ada', role: 'admin', grants: [] }, singleUser: false };
-export const refused = (code: string, status = 500) =>
-  Response.json({ error: { code, message: 'It did not work.' } }, { status });
+export const refused = (code: string, status = 500, details = {}) =>
+  Response.json({ error: { code, message: 'It did not work.', details } }, { status });
 
 /**
  * Replaces the API by these responses. Unless given, /api/session returns an administrator; every other address answers

@@ -31,6 +31,7 @@ const OPEN_TO_PAGES: Record<string, string> = {
   signIn: 'by name and password',
   beginProviderSignIn: 'sends somebody to an identity provider',
   finishProviderSignIn: 'by what an identity provider says of somebody',
+  hasAccounts: 'whether anybody has an account, for the page of signing in',
   listProviders: 'names of identity providers, for the page of signing in',
   getProviderSignOutAddress: 'where to sign out at an identity provider',
   useLink: 'by a one-time link',

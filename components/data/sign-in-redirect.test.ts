@@ -12,7 +12,7 @@ it('leads to where somebody can sign in, and back', () => {
   window.history.replaceState(null, '', '/jobs?show=ended');
   const assign = went();
   goToSignIn();
-  expect(assign.mock.calls).toEqual([['/sign-in?next=%2Fjobs%3Fshow%3Dended']]);
+  expect(assign.mock.calls).toEqual([['/sign-in?ended=1&next=%2Fjobs%3Fshow%3Dended']]);
 });
 
 it('leads nowhere while somebody signs out: they go to the provider first', () => {

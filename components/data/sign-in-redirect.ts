@@ -18,5 +18,5 @@ export function goToSignIn(): void {
   const { pathname, search } = window.location;
   if (isLeaving || /^\/(sign-in|welcome)$/.test(pathname)) return;
   const here = `${pathname}${search}`;
-  window.location.assign(here === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(here)}`);
+  window.location.assign(`/sign-in?ended=1${here === '/' ? '' : `&next=${encodeURIComponent(here)}`}`);
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, renderHook } from '@testing-library/react';
+import { cleanup, renderHook, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useHere } from '@/components/layout/navigation/use-here';
-import { aroundPage, showPage, stubApi } from '@/test/show-page';
+import { aroundPage, refused, showPage, stubApi } from '@/test/show-page';
 import { InstanceFrame } from './instance-frame';
 
 afterEach(() => {
@@ -34,4 +34,17 @@ it('leaves an address that says for itself what is looked at as it is', () => {
   // Having no filter is a state that is remembered too.
   look('/instances/i1/tree', '');
   expect(hrefAt('/jobs')('i1', '')).toBe('/instances/i1');
+});
+
+it('says that an instance was removed, and not of one that is only unknown', async () => {
+  stubApi({ '/api/instances/i1': () => refused('not_found', 404, { removed: true }) });
+  showPage(<InstanceFrame id="i1">its pages</InstanceFrame>, { path: '/instances/i1/tree' });
+  await screen.findByRole('heading', { name: 'This instance was removed' });
+  expect(screen.queryByText('its pages')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Fleet' }).getAttribute('href')).toBe('/');
+  cleanup();
+  stubApi({ '/api/instances/i2': () => refused('not_found', 404) });
+  showPage(<InstanceFrame id="i2">its pages</InstanceFrame>, { path: '/instances/i2/tree' });
+  await screen.findByRole('heading', { name: 'Not found' });
+  expect(screen.queryByText('its pages')).toBeNull();
 });

@@ -1,6 +1,8 @@
 'use client';
+import { Unplug } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { asErrorBody } from '@/components/data/api-error';
 import { ErrorState } from '@/components/data/error-state';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { rememberSlice } from '@/components/layout/navigation/last-slice';
@@ -8,6 +10,7 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { SliceNote } from '@/components/reports/filter/slice-note';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 
 /**
@@ -22,7 +25,25 @@ export function InstanceFrame({ id, children }: { id: string; children: ReactNod
   useEffect(() => {
     if (instanceId !== null) rememberSlice(instanceId, slice);
   }, [instanceId, slice]);
-  if (error && !data)
+  const isRemoved = asErrorBody(error).code === 'not_found' && asErrorBody(error).details?.removed === true;
+  if (isRemoved)
+    return (
+      <Card>
+        <EmptyState
+          icon={Unplug}
+          title={<h1>{t('removedTitle')}</h1>}
+          className="py-20"
+          actions={
+            <Button asChild variant="primary">
+              <Link href="/">{t('fleet')}</Link>
+            </Button>
+          }
+        >
+          {t('removedText')}
+        </EmptyState>
+      </Card>
+    );
+  if (error && (!data || asErrorBody(error).code === 'not_found'))
     return (
       <Card>
         <ErrorState

@@ -42,7 +42,11 @@ export function FilterPlanButtons(props: {
   if (!may)
     return (
       <May permission="deletion.run" instanceId={instanceId} reason>
-        {null}
+        {tasks.map((task) => (
+          <Button key={task} size="sm">
+            {t(LABELS[task].these)}
+          </Button>
+        ))}
       </May>
     );
   if (isNarrowing(selection.filter))

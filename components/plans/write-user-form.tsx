@@ -71,7 +71,7 @@ export function WriteUserMissing({ instanceId }: { instanceId: string }) {
       <CardHeader title={t('missing')} />
       <CardBody className="space-y-4">
         <Alert tone="warning">{t('missingText', { name: instance.name })}</Alert>
-        <May permission="instance.manage" instanceId={instanceId} reason>
+        <May permission="instance.manage" instanceId={instanceId} instead>
           <WriteUserForm instance={instance} />
         </May>
       </CardBody>

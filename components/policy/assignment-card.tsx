@@ -133,7 +133,7 @@ function AssignmentForm(props: {
           </Button>
         </div>
       ))}
-      <May permission="policy.assign" instanceId={props.instanceId} reason>
+      <May permission="policy.assign" instanceId={props.instanceId} instead>
         <div className="flex flex-wrap gap-2">
           <Button
             size="sm"

@@ -17,7 +17,7 @@ export function ChecklistCard({ instanceId }: { instanceId: string }) {
       <CardHeader
         title={t('title')}
         actions={
-          <May permission="policy.edit" instanceId={instanceId} reason>
+          <May permission="policy.edit" instanceId={instanceId} instead>
             {null}
           </May>
         }

@@ -1,8 +1,11 @@
 import { cva, type VariantProps } from 'class-variance-authority';
 import { LoaderCircle } from 'lucide-react';
 import { Slot } from 'radix-ui';
-import type { ComponentProps, MouseEvent } from 'react';
+import { type ComponentProps, createContext, isValidElement, type MouseEvent, type ReactNode, useContext } from 'react';
 import { cn } from './cn';
+
+/** The id of the text that says why no button within may be used; null: the buttons decide themselves. */
+export const DisabledReason = createContext<string | null>(null);
 
 export const buttonVariants = cva(
   'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium text-sm transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-3.5',
@@ -47,6 +50,13 @@ export function Button(props: ButtonProps) {
     else onClick?.(event);
   }
   const classes = cn(buttonVariants({ variant, size }), className);
+  const reasonId = useContext(DisabledReason);
+  if (reasonId !== null)
+    return (
+      <button type="button" className={classes} disabled aria-describedby={reasonId}>
+        {asChild && isValidElement<{ children?: ReactNode }>(children) ? children.props.children : children}
+      </button>
+    );
   if (asChild)
     return (
       <Slot.Root className={classes} onClick={onClick} {...rest}>

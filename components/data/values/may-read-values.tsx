@@ -17,7 +17,7 @@ export function MayReadValues({ instanceId, children }: { instanceId: string; ch
       </span>
     );
   return (
-    <May permission="value.read" instanceId={instanceId} reason>
+    <May permission="value.read" instanceId={instanceId} instead>
       {children}
     </May>
   );

@@ -96,7 +96,7 @@ function AwaitedDecision({ deletion: { plan }, approval }: { deletion: Deletion;
       </p>
     );
   return (
-    <May permission="deletion.approve" instanceId={plan.instanceId} reason>
+    <May permission="deletion.approve" instanceId={plan.instanceId} instead>
       <DecideApproval plan={plan} />
     </May>
   );

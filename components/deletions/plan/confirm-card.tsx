@@ -35,7 +35,7 @@ export function ConfirmCard({ deletion }: { deletion: Deletion }) {
   const may = useMay('deletion.run', plan.instanceId);
   if (!may)
     return (
-      <May permission="deletion.run" instanceId={plan.instanceId} reason>
+      <May permission="deletion.run" instanceId={plan.instanceId} instead>
         {null}
       </May>
     );

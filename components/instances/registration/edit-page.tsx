@@ -32,7 +32,7 @@ function OpenedInstance({ newest }: { newest: Instance }) {
   return (
     <div className="space-y-4">
       <PageHeader title={t('editPage.title', { name: newest.name })} description={t('editPage.intro')} />
-      <May permission="instance.manage" instanceId={newest.id} reason>
+      <May permission="instance.manage" instanceId={newest.id} instead>
         <InstanceForm
           // A new version creates a new form.
           key={opened.updatedAt}

@@ -14,7 +14,7 @@ export function RegisterPage() {
   return (
     <div className="space-y-4">
       <PageHeader title={t('title')} description={t('intro')} />
-      <May permission="instance.manage" reason>
+      <May permission="instance.manage" instead>
         <InstanceForm
           instance={null}
           saveLabel={t('save')}

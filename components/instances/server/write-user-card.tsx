@@ -33,7 +33,7 @@ export function WriteUserCard({ instanceId }: { instanceId: string }) {
       />
       <CardBody className="space-y-3">
         <p className="text-muted-foreground">{t(separate ? 'text' : 'sameText')}</p>
-        <May permission="instance.manage" instanceId={instanceId} reason>
+        <May permission="instance.manage" instanceId={instanceId} instead>
           {editing || (separate && !given) ? (
             <WriteUserForm instance={instance} onDone={() => setEditing(false)} />
           ) : (

@@ -21,6 +21,7 @@ import {
   Shapes,
   ShieldCheck,
   Trash2,
+  Users,
   Weight,
 } from 'lucide-react';
 import { REPORT_ROWS, REPORTS, type ReportIcon } from '@/lib/model/reports/registry';
@@ -48,6 +49,7 @@ const REPORT_ICONS: Record<ReportIcon, LucideIcon> = {
 type Titled =
   | Exclude<ReportName, 'frameworks'>
   | 'fleet'
+  | 'users'
   | 'jobs'
   | 'profiles'
   | 'audit'
@@ -69,6 +71,8 @@ export const MAIN_PLACES: readonly Place[] = [
   { label: 'profiles.title', icon: Scale, href: '/profiles' },
   { label: 'audit.title', icon: FileClock, href: '/audit' },
 ];
+/** Shown to those who may manage users. */
+export const USERS_PLACE: Place = { label: 'users.title', icon: Users, href: '/users' };
 
 /** Whether the page at `pathname` is this one of the main places, or below it. */
 export const isMainPlace = ({ href }: Place, pathname: string): boolean =>

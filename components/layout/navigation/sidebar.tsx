@@ -1,18 +1,23 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { asErrorBody } from '@/components/data/api-error';
+import { useMay } from '@/components/data/queries/accounts/use-session';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { Brand } from './brand';
-import { INSTANCE_PLACES, isMainPlace, MAIN_PLACES } from './places';
+import { INSTANCE_PLACES, isMainPlace, MAIN_PLACES, USERS_PLACE } from './places';
 import { useHere } from './use-here';
 
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const t = useTranslations('nav');
   const pageTitle = useTranslations();
-  const { pathname, instanceId, page, instanceHref } = useHere();
-  const instance = useInstance(instanceId);
+  const { pathname, instanceId: hereId, page, instanceHref } = useHere();
+  const instance = useInstance(hereId);
+  // An instance that does not exist (any more) has no pages.
+  const instanceId = asErrorBody(instance.error).code === 'not_found' ? null : hereId;
+  const places = useMay('user.manage') ? [...MAIN_PLACES, USERS_PLACE] : MAIN_PLACES;
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-12 shrink-0 items-center px-4">
@@ -20,7 +25,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
       </div>
       <nav aria-label={t('main')} className="flex-1 space-y-5 overflow-y-auto px-2 py-2">
         <ul className="space-y-0.5">
-          {MAIN_PLACES.map((place) => (
+          {places.map((place) => (
             <li key={place.label}>
               <NavLink
                 href={place.href}

@@ -3,6 +3,7 @@ import type { RouteTable } from '@/lib/http/route-table';
 import { config } from '@/lib/runtime/config';
 import { readBearerToken } from './bearer-token';
 import { isAnonymous, resolveActor } from './resolve-actor';
+import { readSessionToken } from './session-cookie';
 
 /**
  * Paths that are answered without signing in, besides those of open routes: the pages of signing in and the files that
@@ -55,10 +56,13 @@ export function isPageRequest({ method, url = '/', headers }: IncomingMessage): 
 
 /**
  * Returns the address of the sign-in page that a person is redirected to, and that leads to the requested page
- * afterwards. null = a program or script, which gets an error.
+ * afterwards. It says that a session has ended if the browser still sends the cookie of one. null = a program or script, which gets an error.
  */
 export function buildSignInAddress(request: IncomingMessage): string | null {
   if (!isPageRequest(request)) return null;
-  const { url = '/' } = request;
-  return url === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(url.slice(0, 2000))}`;
+  const { url = '/', headers } = request;
+  const ended = readSessionToken(headers.cookie ?? null, headers.host ?? '') === null ? [] : ['ended=1'];
+  const next = url === '/' ? [] : [`next=${encodeURIComponent(url.slice(0, 2000))}`];
+  const query = [...ended, ...next].join('&');
+  return query === '' ? '/sign-in' : `/sign-in?${query}`;
 }
