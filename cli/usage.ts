@@ -10,6 +10,7 @@ export function buildUsage(): string {
   colonnade worker --healthy        for health checks: exit 0 when the worker of this container runs, else 1
   colonnade scan URL [options]      read every key into a snapshot and print the overview
       URL                           redis://[user@]host:port[,host:port…][/db]   rediss:// for TLS
+                                    redis-sentinel://host:26379[,host…][/db]#NAME   the addresses are Sentinels
       --cluster                     the addresses are seeds of a cluster
       --sentinel NAME               the addresses are Sentinels of the master NAME
       --speed gentle|balanced|fast  default gentle: active a quarter of the time, throttled when latency rises
@@ -30,6 +31,8 @@ export function buildUsage(): string {
       --ca FILE --cert FILE --key FILE --servername NAME --insecure     TLS
       --allow HOST:PORT|CIDR[:port],…    announced nodes of a cluster or Sentinel that belong to it. The password goes to
                                     them and to the addresses of URL, nowhere else; the error names what is missing
+      --map ANNOUNCED=USE[,…]       NAT, forwarded ports: the address to use for an announced one, each as host:port
+      --only-these                  of a cluster, only the nodes at the addresses of URL; the result says what is missing
       --ask-password                read the password from the terminal
   colonnade report DIR [NAME] [options]
       NAME                          ${REPORTS.join('|')}

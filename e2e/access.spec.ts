@@ -74,6 +74,7 @@ test.describe
       await expect(page).toHaveURL(`${stage.origin}/`);
       await settled(page);
       await expect(page.getByRole('button', { name: 'Account: ada' })).toBeVisible();
+      await expect(page.getByRole('navigation').getByRole('link', { name: 'Users' })).toBeVisible();
       cookies.admin = await readCookie(page);
       const again = await stage.send('POST', '/api/welcome/check', { token: link.slice(-43) });
       expect(again.status).toBe(422);

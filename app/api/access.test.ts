@@ -83,6 +83,8 @@ beforeAll(async () => {
   const made = await registerInstance(LOCAL_ADMIN, {
     ...settings,
     topology: 'standalone',
+    addressMap: [],
+    onlyEndpoints: false,
     databases: null,
     protocol: 'auto',
     tags: [],

@@ -34,6 +34,8 @@ const OPTIONS = {
   servername: { type: 'string' },
   insecure: { type: 'boolean' },
   allow: { type: 'string' },
+  map: { type: 'string' },
+  'only-these': { type: 'boolean' },
   'ask-password': { type: 'boolean' },
 } as const;
 

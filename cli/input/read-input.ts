@@ -4,6 +4,8 @@ import { Writable } from 'node:stream';
 import { UsageError } from '@/cli/exit';
 import { AppError } from '@/lib/model/errors';
 import type { Secret } from '@/lib/model/secret';
+import { findTwice } from '@/lib/model/servers/address-map';
+import { parseAddressMap } from '@/lib/model/servers/address-map-text';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { parseRedisUrl } from '@/lib/model/servers/redis-url';
 
@@ -15,6 +17,8 @@ interface ConnectionOptions {
   key?: string;
   servername?: string;
   insecure?: boolean;
+  map?: string;
+  'only-these'?: boolean;
   'ask-password'?: boolean;
 }
 
@@ -32,9 +36,12 @@ export async function readInput(
     );
   }
   const password = options['ask-password'] ? await askPassword() : (secrets.password?.reveal() ?? parsed.password);
-  const topology = options.cluster ? 'cluster' : options.sentinel ? 'sentinel' : 'standalone';
+  if (options.cluster && parsed.topology === 'sentinel')
+    throw new UsageError('--cluster and a URL of Sentinels exclude each other.');
+  const topology = options.cluster ? 'cluster' : options.sentinel ? 'sentinel' : (parsed.topology ?? 'standalone');
   if (topology === 'standalone' && parsed.endpoints.length > 1)
     throw new UsageError('Several addresses need --cluster or --sentinel NAME.');
+  if (options['only-these'] && topology !== 'cluster') throw new UsageError('--only-these needs --cluster.');
   const tls = parsed.tls || options.ca !== undefined || options.cert !== undefined || options.insecure === true;
   const result = InstanceInput.safeParse({
     name: parsed.endpoints
@@ -43,7 +50,9 @@ export async function readInput(
       .slice(0, 80),
     topology,
     endpoints: parsed.endpoints,
-    sentinelName: options.sentinel,
+    sentinelName: options.sentinel ?? parsed.sentinelName,
+    addressMap: parseAddressMap(options.map ?? ''),
+    onlyEndpoints: options['only-these'] === true,
     username: parsed.username,
     tls: {
       enabled: tls,
@@ -59,6 +68,10 @@ export async function readInput(
       tlsKey: readOptionFile(options.key),
     },
   });
+  if (result.success && findTwice(result.data.addressMap) !== undefined)
+    throw new UsageError(`--map has ${findTwice(result.data.addressMap)} twice on one side.`);
+  if (!result.success && result.error.issues.some(({ path: [field] }) => field === 'addressMap'))
+    throw new UsageError('--map is ANNOUNCED=USE[,…], for example --map 10.0.0.5:6379=127.0.0.1:7001');
   if (!result.success)
     throw new UsageError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
   return result.data;

@@ -2,6 +2,8 @@ import { AppError } from '@/lib/model/errors';
 
 /** Phrases in errors that refer to fields of a page → phrases that name the option of the command. */
 const OPTIONS: readonly (readonly [string, string])[] = [
+  ['Correct the address map', 'Correct --map'],
+  ['The name of the master is missing', 'Add --sentinel NAME: the name of the master is missing'],
   ['Register the instance as Cluster', 'Add --cluster'],
   ['Register the instance as Standalone', 'Omit --cluster and --sentinel'],
   ['Register the instance as Sentinel, with the name of the master', 'Add --sentinel NAME, the name of the master'],

@@ -18,6 +18,7 @@ const makeFleet = (count: number) =>
     activeJob: null,
     failedAt: null,
     keysHistory: [],
+    replicaOf: null,
   })) as unknown as FleetRow[];
 
 beforeEach(() => {

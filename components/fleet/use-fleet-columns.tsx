@@ -128,6 +128,7 @@ export function useFleetColumns(): DataColumn<FleetRow>[] {
 }
 
 function NameCell({ row }: { row: FleetRow }) {
+  const report = useTranslations('instances.report');
   const { instance, activeJob } = row;
   return (
     <>
@@ -135,7 +136,14 @@ function NameCell({ row }: { row: FleetRow }) {
         {instance.name}
       </Link>
       <NotInFile>
-        <InstanceTags environment={instance.environment} tags={instance.tags} production={instance.production} />
+        <span className="flex flex-wrap items-center gap-1">
+          <InstanceTags environment={instance.environment} tags={instance.tags} production={instance.production} />
+          {row.replicaOf === null ? null : (
+            <Badge tone="outline" className="mt-0.5" title={report('isReplica', { master: row.replicaOf })}>
+              {report('roles.replica')}
+            </Badge>
+          )}
+        </span>
         <span className="mt-0.5 block text-muted-foreground text-xs sm:hidden">
           {activeJob ? <JobStateBadge state={activeJob.state} /> : <LatestScan row={row} />}
         </span>

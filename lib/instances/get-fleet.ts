@@ -6,6 +6,7 @@ import type { FleetRow, SnapshotSummary } from '@/lib/model/reports/fleet';
 import { evaluateSoon } from '@/lib/rules/findings/evaluate-soon';
 import { createPolicyHasher } from '@/lib/rules/policy/policy-hashes';
 import { listFailedScans } from '@/lib/store/jobs';
+import { listMastersOfReplicas } from '@/lib/store/nodes/instance-nodes';
 import { listKeysHistory, listNewestSnapshotRows } from '@/lib/store/snapshots';
 import { listInstances } from './list-instances';
 
@@ -17,12 +18,13 @@ const HISTORY = 30;
  * instance that is down hides nothing.
  */
 export const getFleet = verb({ needs: 'account.use', on: scopeToOwn }, async (actor: Actor) => {
-  const [instances, snapshots, history, jobs, failed, getPolicyHash] = await Promise.all([
+  const [instances, snapshots, history, jobs, failed, masters, getPolicyHash] = await Promise.all([
     listInstances(actor),
     listNewestSnapshotRows(),
     listKeysHistory(HISTORY),
     listJobs(actor, { kind: 'scan', active: true, limit: 1000 }),
     listFailedScans(),
+    listMastersOfReplicas(),
     createPolicyHasher(),
   ]);
   const newest = new Map(snapshots.map((snapshot) => [snapshot.instanceId, snapshot]));
@@ -38,6 +40,7 @@ export const getFleet = verb({ needs: 'account.use', on: scopeToOwn }, async (ac
       // Every row has the same fields, because the page sends them column by column.
       failedAt: failedAt !== null && failedAt > (latest?.endedAt ?? latest?.startedAt ?? 0) ? failedAt : null,
       keysHistory: history.get(instance.id) ?? [],
+      replicaOf: masters.get(instance.id) ?? null,
     };
   });
 });

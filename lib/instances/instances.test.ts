@@ -11,6 +11,7 @@ import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import type { Secret } from '@/lib/model/secret';
 import { InstanceInput, InstanceUpdate } from '@/lib/model/servers/instance';
 import { updateJob } from '@/lib/store/jobs';
+import { noteInstanceNodes } from '@/lib/store/nodes/instance-nodes';
 import { getAssignmentRow, putAssignmentRow } from '@/lib/store/policies/assignments';
 import { listOwnerRows, putOwnerRow } from '@/lib/store/policies/owners';
 import { insertSnapshot, listSnapshotRows } from '@/lib/store/snapshots';
@@ -302,7 +303,19 @@ describe('the fleet', () => {
       activeJob: null,
       failedAt: null,
       keysHistory: [],
+      replicaOf: null,
     });
+  });
+
+  it('names the master of an instance whose servers are replicas only', async () => {
+    const { id } = await registerInstance(LOCAL_ADMIN, input({ name: 'a' }));
+    const replicaOf = async () => (await getFleet(VIEWER))[0]?.replicaOf;
+    expect(await replicaOf()).toBeNull();
+    const replica = { address: '10.0.0.5:6379', runId: 'r1', masterAddress: '10.0.0.6:6379' };
+    await noteInstanceNodes(id, [replica]);
+    expect(await replicaOf()).toBe('10.0.0.6:6379');
+    await noteInstanceNodes(id, [replica, { address: '10.0.0.6:6379', runId: 'm1', masterAddress: null }]);
+    expect(await replicaOf()).toBeNull();
   });
 
   it('says that a scan failed until a later one was read', async () => {

@@ -2,6 +2,7 @@ import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToAll } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
+import { formatMappedAddress } from '@/lib/model/servers/address-map-text';
 import type { Instance, InstanceInput } from '@/lib/model/servers/instance';
 import type { Warning } from '@/lib/model/servers/server-facts';
 import { isSameRegistration } from '@/lib/model/servers/server-identity';
@@ -58,6 +59,7 @@ export const registerInstance = verb(
           name: settings.name,
           topology: settings.topology,
           endpoints,
+          ...(settings.addressMap.length > 0 && { addressMap: settings.addressMap.map(formatMappedAddress) }),
           ...(confirmed.length > 0 && { confirmed }),
           ...(deletions.length > 0 && { deletions }),
         },

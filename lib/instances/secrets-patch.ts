@@ -1,5 +1,7 @@
 import { seal } from '@/lib/access/vault/seal';
-import type { Endpoint, InstanceSettings, Secrets } from '@/lib/model/servers/instance';
+import { listEnteredEndpoints } from '@/lib/model/servers/address-map';
+import type { Endpoint } from '@/lib/model/servers/endpoint';
+import type { InstanceSettings, Secrets } from '@/lib/model/servers/instance';
 import type { SealedSecrets } from '@/lib/store/instances';
 
 export const SECRET_NAMES = [
@@ -22,14 +24,14 @@ export function patchSecrets(id: string, stored: SealedSecrets, given: Secrets):
 }
 
 /**
- * True if a stored password would now be sent to a destination that it was not given for: another address, another
- * master behind Sentinel, or the same address without the encryption and certificate check that protected it.
+ * True if a stored password would now be sent to a destination that it was not given for: another address, also
+ * one that the address map leads to, another master behind Sentinel, or the same address without the encryption and certificate check that protected it.
  */
 export function changesDestination(before: InstanceSettings, after: InstanceSettings): boolean {
   const format = ({ host, port }: Endpoint) => `${host.toLowerCase()} ${port}`;
-  const known = new Set(before.endpoints.map(format));
+  const known = new Set(listEnteredEndpoints(before).map(format));
   return (
-    after.endpoints.some((endpoint) => !known.has(format(endpoint))) ||
+    listEnteredEndpoints(after).some((endpoint) => !known.has(format(endpoint))) ||
     (after.topology !== before.topology && after.topology === 'sentinel') ||
     (after.sentinelName ?? '') !== (before.sentinelName ?? '') ||
     (before.tls.enabled && !after.tls.enabled) ||

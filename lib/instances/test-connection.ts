@@ -5,12 +5,15 @@ import { readDestinationPolicy } from '@/lib/access/credentials/destination-poli
 import { openRow } from '@/lib/access/credentials/open-target';
 import { roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
-import { toErrorBody } from '@/lib/model/errors';
+import { AppError, type ErrorCode, toErrorBody } from '@/lib/model/errors';
 import type { ConnectionTarget, InstanceInput } from '@/lib/model/servers/instance';
 import type { ConnectionReport } from '@/lib/model/servers/server-facts';
 import { toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
+import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { signInAsWriteUser } from '@/lib/redis/connection/write-user';
 import { readConnectionReport } from '@/lib/redis/server/connection-report';
+import { proposeAddressMap } from '@/lib/redis/server/propose-address-map';
+import { listEnteredAddresses } from '@/lib/redis/server/read-identity';
 import { listDestinations } from '@/lib/store/destinations';
 import type { SealedSecrets } from '@/lib/store/instances';
 import { runTransaction } from '@/lib/store/open-store';
@@ -21,6 +24,15 @@ import { SECRET_NAMES } from './secrets-patch';
 import { changesPlace, refuseSilentRedirect } from './update-instance';
 import { warnOfSharing } from './warn-of-sharing';
 import { withSession } from './with-session';
+
+const NOT_REACHED: ReadonlySet<ErrorCode> = new Set([
+  'redis_dns',
+  'redis_unreachable',
+  'redis_timeout',
+  'destination_refused',
+  'destination_unconfirmed',
+  'node_not_used',
+]);
 
 /**
  * Tries a connection before it is saved; limit: ten seconds. With `instanceId`, secrets that are not given are taken
@@ -36,9 +48,9 @@ export const testConnection = verb(
     fresh: sendsStoredSecret,
   },
   async (actor: Actor, input: InstanceInput, instanceId?: string): Promise<ConnectionReport> => {
-    const endpoints = input.endpoints.map(({ host, port }) => `${host}:${port}`);
+    const endpoints = listEnteredAddresses(input);
     const entry = { action: 'instance.test', subject: instanceId ?? input.name, instanceId: instanceId ?? null };
-    checkShape(input);
+    checkShape(input, false);
     const destinations = (input.destinations ?? []).map(toDestinationEntry);
     const recorded = { endpoints, ...(destinations.length > 0 && { destinations }) };
     const target = await buildTarget(input, instanceId);
@@ -49,12 +61,15 @@ export const testConnection = verb(
       if (instanceId !== undefined) await refuseForeignNodes(actor, instanceId, spelled, tx);
       return recordAudit(tx, { ...entry, actor, outcome: 'intent', details: recorded });
     });
-    const typed = {
+    const { addressMap } = input;
+    const byAdministrator = roleAllows(actor.role, 'instance.manage');
+    const policy = readDestinationPolicy(instanceId ?? null, {
       endpoints: input.endpoints,
+      addressMap,
       destinations,
-      byAdministrator: roleAllows(actor.role, 'instance.manage'),
-    };
-    const outcome = await withSession(target, readDestinationPolicy(instanceId ?? null, typed), async (session) => {
+      byAdministrator,
+    });
+    const outcome = await withSession(target, policy, async (session) => {
       const report = await readConnectionReport(session);
       // The write user can be tried only with its password, which may be given later, before a key is changed.
       if (target.separateWriteUser && target.writePassword !== null) await signInAsWriteUser(session);
@@ -67,10 +82,20 @@ export const testConnection = verb(
     await runTransaction((tx) =>
       recordAudit(tx, { ...entry, actor, intent, outcome: outcome.report ? 'done' : 'failed', details }),
     );
-    if (!outcome.report) throw outcome.error;
-    return warnOfSharing(actor, outcome.report, instanceId ?? null);
+    if (!outcome.report) throw await addProposal(outcome.error, target, policy);
+    const report = await warnOfSharing(actor, outcome.report, instanceId ?? null);
+    const isComplete = report.nodes.every(({ healthy }) => healthy);
+    return isComplete ? report : { ...report, addressMap: await proposeAddressMap(target, policy) };
   },
 );
+
+/** Adds entries for the address map to an error of nodes that were not reached, if there are any. */
+async function addProposal(error: unknown, target: ConnectionTarget, policy: DestinationPolicy): Promise<unknown> {
+  if (!(error instanceof AppError) || !NOT_REACHED.has(error.code)) return error;
+  const addressMap = await proposeAddressMap(target, policy);
+  if (addressMap.length === 0) return error;
+  return new AppError(error.code, error.message, { ...error.details, addressMap }, { cause: error });
+}
 
 /** Destinations are compared as text, so an address within a confirmed range needs a recent sign-in again. */
 async function sendsStoredSecret({ destinations = [], secrets }: InstanceInput, id?: string): Promise<boolean> {

@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { recordAudit } from '@/lib/access/audit/record';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import { PERMISSIONS, roleAllows } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
+import { formatMappedAddress } from '@/lib/model/servers/address-map-text';
 import { type Instance, InstanceSettings, type InstanceUpdate } from '@/lib/model/servers/instance';
 import { isSameRegistration } from '@/lib/model/servers/server-identity';
-import { listRegisteredAddresses, listRegisteredNodes, toRegistration } from '@/lib/redis/server/read-identity';
+import { listEnteredAddresses, listRegisteredNodes, toRegistration } from '@/lib/redis/server/read-identity';
 import { type InstanceRow, toInstance, updateInstanceRow } from '@/lib/store/instances';
 import { addInstanceNodes } from '@/lib/store/nodes/instance-nodes';
 import { runTransaction } from '@/lib/store/open-store';
@@ -30,7 +32,7 @@ export const updateInstance = verb(
     const { settings: known } = await requireInstanceRow(id);
     const moved = InstanceSettings.parse({ ...known, ...given });
     // Host names are resolved before the transaction, because that may take seconds.
-    const spelledEndpoints = await spellAddresses(actor, listRegisteredAddresses(moved));
+    const spelledEndpoints = await spellAddresses(actor, listEnteredAddresses(moved));
     const nodes = await resolveAddresses(listRegisteredNodes(moved).map(({ address }) => address));
     const spelledDestinations = await spellAddresses(actor, destinations);
     return runTransaction(async (tx) => {
@@ -76,6 +78,9 @@ export const updateInstance = verb(
         actor,
         details: {
           changed: listChangedFields(before.settings, settings, secrets),
+          ...(!isDeepStrictEqual(before.settings.addressMap, settings.addressMap) && {
+            addressMap: settings.addressMap.map(formatMappedAddress),
+          }),
           ...(confirmed.length > 0 && { confirmed }),
         },
       });
@@ -109,9 +114,10 @@ export function refuseSilentRedirect(
       });
 }
 
-/** Whether topology, Sentinel name or addresses differ, so that the instance may be other servers. */
+/** Whether topology, Sentinel name, addresses or address map differ, so that the instance may be other servers. */
 export const changesPlace = (before: InstanceSettings, after: InstanceSettings): boolean =>
-  !isSameRegistration(toRegistration(before), toRegistration(after));
+  !isSameRegistration(toRegistration(before), toRegistration(after)) ||
+  !isDeepStrictEqual(before.addressMap, after.addressMap);
 
 const listChangedFields = (before: InstanceSettings, after: InstanceSettings, secrets: object): string[] => [
   ...(Object.keys(after) as (keyof InstanceSettings)[]).filter(

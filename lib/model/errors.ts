@@ -52,6 +52,10 @@ export const ERROR_STATUS = {
   destination_refused: 422,
   /** The address was announced by servers, and nobody has confirmed that the password may be sent there. */
   destination_unconfirmed: 422,
+  /** The address map leads to another node than the one that was announced, or to one node twice. */
+  wrong_node: 422,
+  /** A node of a cluster that is not among the registered addresses, which are the only ones to be used. */
+  node_not_used: 422,
   redis_dns: 502,
   redis_unreachable: 502,
   redis_timeout: 504,

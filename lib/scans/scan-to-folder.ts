@@ -4,6 +4,7 @@ import { JobBlocked } from '@/lib/jobs/loop/job-kind';
 import { AppError } from '@/lib/model/errors';
 import type { Cost, Progress, WaitReason } from '@/lib/model/job';
 import type { ProfileBody } from '@/lib/model/rules/policy';
+import { listEnteredEndpoints } from '@/lib/model/servers/address-map';
 import { type InstanceInput, InstanceSettings } from '@/lib/model/servers/instance';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -76,7 +77,13 @@ export async function scanToFolder(scan: FolderScan): Promise<SnapshotManifest |
 async function runLockedScan(scan: FolderScan, lock: FolderLock): Promise<SnapshotManifest | null> {
   const { input, dir, options } = scan;
   const checkpoint = await readCheckpoint(dir);
-  const identity = JSON.stringify([input.topology, input.endpoints, input.sentinelName ?? null, options]);
+  const identity = JSON.stringify([
+    input.topology,
+    input.endpoints,
+    input.sentinelName ?? null,
+    input.addressMap,
+    options,
+  ]);
   if (checkpoint === null && (await readManifest(dir).catch(() => null)) !== null) {
     throw new AppError('conflict', `${dir} already holds a finished snapshot. Choose another folder with --out.`, {
       dir,
@@ -105,9 +112,9 @@ async function runLockedScan(scan: FolderScan, lock: FolderLock): Promise<Snapsh
       },
       policy: createDestinationPolicy({
         allow: scan.allowedDestinations.join(','),
-        registered: input.endpoints,
+        registered: listEnteredEndpoints(input),
         named: [
-          ...input.endpoints.map(({ host, port }) => formatAddress(host, port)),
+          ...listEnteredEndpoints(input).map(({ host, port }) => formatAddress(host, port)),
           ...(scan.confirmedAddresses ?? []),
         ].map(toDestinationEntry),
       }),

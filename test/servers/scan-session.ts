@@ -34,6 +34,8 @@ function makeTarget(
     name: 'test',
     topology: settings.topology ?? ('standalone' as const),
     endpoints: [{ host: server.host, port: server.port }],
+    addressMap: [],
+    onlyEndpoints: false,
     sentinelName: null,
     username: settings.username ?? null,
     sentinelUsername: null,

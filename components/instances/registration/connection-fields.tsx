@@ -7,6 +7,8 @@ import { Field } from '@/components/ui/forms/field';
 import { Input, Textarea } from '@/components/ui/forms/input';
 import type { Topology } from '@/lib/model/servers/instance';
 import type { FormValues } from './form-values';
+import { takeTypedAddresses } from './take-typed-addresses';
+import { ToggleRow } from './toggle-row';
 import { useFieldError } from './use-field-error';
 
 const TOPOLOGIES: readonly Topology[] = ['standalone', 'cluster', 'sentinel'];
@@ -17,7 +19,8 @@ const MAX_ENDPOINTS = 32;
 /** Topology and addresses. `registered`: the instance exists already, so its announced addresses are on its page. */
 export function ConnectionFields({ registered }: { registered: boolean }) {
   const t = useTranslations('instances');
-  const { control, register } = useFormContext<FormValues>();
+  const form = useFormContext<FormValues>();
+  const { control, register } = form;
   const error = useFieldError();
   const topology = useWatch<FormValues, 'topology'>({ name: 'topology' });
   const { fields, append, remove } = useFieldArray<FormValues, 'endpoints'>({ name: 'endpoints' });
@@ -54,7 +57,7 @@ export function ConnectionFields({ registered }: { registered: boolean }) {
               className="min-w-0 flex-1"
             >
               <Input
-                {...register(`endpoints.${i}.host`)}
+                {...register(`endpoints.${i}.host`, { onBlur: () => takeTypedAddresses(form) })}
                 className="font-mono"
                 spellCheck={false}
                 autoCapitalize="off"
@@ -97,6 +100,9 @@ export function ConnectionFields({ registered }: { registered: boolean }) {
           </Button>
         ) : null}
       </fieldset>
+      {topology === 'cluster' ? (
+        <ToggleRow name="onlyEndpoints" label={t('form.onlyEndpoints')} hint={t('form.onlyEndpointsHint')} />
+      ) : null}
       {topology === 'sentinel' ? (
         <Field
           label={t('form.sentinelName')}
@@ -114,6 +120,15 @@ export function ConnectionFields({ registered }: { registered: boolean }) {
         error={error('destinations', 'destinations')}
       >
         <Textarea {...register('destinations')} className="min-h-10 font-mono text-xs" rows={2} spellCheck={false} />
+      </Field>
+      <Field label={t('form.addressMap')} hint={t('form.addressMapHint')} error={error('addressMap', 'addressMap')}>
+        <Textarea
+          {...register('addressMap')}
+          className="min-h-10 font-mono text-xs"
+          rows={2}
+          spellCheck={false}
+          placeholder="10.0.0.5:6379 = 127.0.0.1:7001"
+        />
       </Field>
     </>
   );

@@ -18,7 +18,7 @@ const ORDERS = {
   ...{ tls: { enabled: false, skipVerify: false }, databases: null, protocol: 'auto', tags: [], environment: '' },
   ...{ owner: '', readOnly: false, production: false, secondPerson: false, valuesForbidden: false },
   ...{ separateWriteUser: false, hasPassword: false, hasSentinelPassword: false, hasWritePassword: false },
-  ...{ hasTlsKey: false, updatedAt: 5 },
+  ...{ hasTlsKey: false, updatedAt: 5, addressMap: [], onlyEndpoints: false },
 } as unknown as Instance;
 
 it('what is typed stays when somebody else saves, and is never saved over it', async () => {

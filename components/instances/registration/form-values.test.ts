@@ -33,7 +33,7 @@ describe('instance form', () => {
     ]);
     expect(paths({ ...filled, endpoints: [{ host: 'x', port: '63x' }] })).toEqual(['endpoints.0.port']);
     expect(paths({ ...filled, databases: '0, one' })).toEqual(['databases.1']);
-    expect(paths({ ...filled, topology: 'sentinel' })).toEqual(['sentinelName']);
+    expect(paths({ ...filled, addressMap: 'a:1' })).toEqual(['addressMap.0.use.host', 'addressMap.0.use.port']);
   });
   it('asks one address of a standalone, and databases of a cluster too', () => {
     const two = [...filled.endpoints, { host: 'i', port: '1' }];
@@ -44,7 +44,13 @@ describe('instance form', () => {
     expect(FormShape.parse({ ...filled, endpoints: two }).endpoints).toHaveLength(1);
   });
   it('survives the way from instance to form and back', () => {
-    const input = FormShape.parse({ ...filled, databases: '1,2', tags: 'a, b', environment: 'prod' });
+    const input = FormShape.parse({
+      ...filled,
+      databases: '1,2',
+      tags: 'a, b',
+      environment: 'prod',
+      addressMap: 'a:1 = b:2',
+    });
     const stored = {
       ...input,
       id: 'x',

@@ -1,15 +1,20 @@
 import type { z } from 'zod';
+import { formatMappedAddress, parseAddressMap } from '@/lib/model/servers/address-map-text';
 import type { Instance, TypedInstance } from '@/lib/model/servers/instance';
 
 /**
  * The form as typed: fields that people type are strings. `FormShape` (form-shape.ts) turns it into a TypedInstance.
  */
 export interface FormValues {
+  /** A URL or address that is not yet moved into the other fields. */
+  url: string;
   name: string;
   topology: Instance['topology'];
   endpoints: { host: string; port: string }[];
   /** Announced addresses that are confirmed when the form is saved. */
   destinations: string;
+  addressMap: string;
+  onlyEndpoints: boolean;
   sentinelName: string;
   username: string;
   sentinelUsername: string;
@@ -32,10 +37,13 @@ export interface FormValues {
 export type SecretName = keyof FormValues['secrets'];
 
 export const EMPTY_FORM: FormValues = {
+  url: '',
   name: '',
   topology: 'standalone',
   endpoints: [{ host: '', port: '6379' }],
   destinations: '',
+  addressMap: '',
+  onlyEndpoints: false,
   sentinelName: '',
   username: '',
   sentinelUsername: '',
@@ -61,6 +69,8 @@ export function toFormValues(instance: Instance): FormValues {
     name: instance.name,
     topology: instance.topology,
     endpoints: instance.endpoints.map(({ host, port }) => ({ host, port: String(port) })),
+    addressMap: instance.addressMap.map(formatMappedAddress).join('\n'),
+    onlyEndpoints: instance.onlyEndpoints,
     sentinelName: instance.sentinelName ?? '',
     username: instance.username ?? '',
     sentinelUsername: instance.sentinelUsername ?? '',
@@ -95,7 +105,7 @@ const splitParts = (text: string, separator: RegExp) =>
 const toWholeNumber = (text: string) => (/^\d+$/.test(text) ? Number(text) : Number.NaN);
 
 /** The values as the server takes them. Texts of fields that the chosen topology or options hide become null. */
-export function toInput({ forget, secrets, ...values }: FormValues): z.input<typeof TypedInstance> {
+export function toInput({ url: _, forget, secrets, ...values }: FormValues): z.input<typeof TypedInstance> {
   // Empty means "keep what is stored"; deleting a secret is a separate choice.
   const getSecret = (name: SecretName) => secrets[name] || (forget[name] ? null : undefined);
   const isSentinel = values.topology === 'sentinel';
@@ -107,6 +117,8 @@ export function toInput({ forget, secrets, ...values }: FormValues): z.input<typ
       port: toWholeNumber(port.trim()),
     })),
     destinations: splitParts(values.destinations, /[,\s，、]+/),
+    addressMap: parseAddressMap(values.addressMap),
+    onlyEndpoints: values.topology === 'cluster' && values.onlyEndpoints,
     sentinelName: isSentinel ? emptyToNull(values.sentinelName) : null,
     username: emptyToNull(values.username),
     sentinelUsername: isSentinel ? emptyToNull(values.sentinelUsername) : null,

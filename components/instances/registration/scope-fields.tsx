@@ -1,5 +1,6 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/forms/field';
 import { Input } from '@/components/ui/forms/input';
@@ -23,9 +24,12 @@ export function ScopeFields() {
           <Field label={t('name')} error={error('name', 'name')}>
             <Input {...register('name')} maxLength={80} />
           </Field>
-          <Field label={t('environment')} optional={ui('optional')} error={error('environment')}>
-            <Input {...register('environment')} placeholder={t('environmentPlaceholder')} maxLength={40} />
-          </Field>
+          <div className="space-y-1">
+            <Field label={t('environment')} optional={ui('optional')} error={error('environment')}>
+              <Input {...register('environment')} placeholder={t('environmentPlaceholder')} maxLength={40} />
+            </Field>
+            <ProductionProposal />
+          </div>
           <Field label={t('owner')} optional={ui('optional')} error={error('owner')}>
             <Input {...register('owner')} placeholder={t('ownerPlaceholder')} maxLength={80} />
           </Field>
@@ -52,6 +56,35 @@ export function ScopeFields() {
         </div>
       </CardBody>
     </Card>
+  );
+}
+
+/** Names that teams give to their production environment: prod, prod-eu, production, PRD, live, 生产. */
+const PRODUCTION = /^(?:prod|production|prd|live)(?:[^a-z]|$)|生产|线上|正式/i;
+
+/** Proposes the mark *Production* where the environment sounds like it, because the text alone protects nothing. */
+function ProductionProposal() {
+  const t = useTranslations('instances.form');
+  const { setValue } = useFormContext<FormValues>();
+  const [environment, production] = useWatch<FormValues, ['environment', 'production']>({
+    name: ['environment', 'production'],
+  });
+  const isProposed = !production && PRODUCTION.test(environment.trim());
+  return (
+    <p role="status" className="text-warning text-xs">
+      {isProposed ? (
+        <>
+          {t('environmentProduction')}{' '}
+          <Button
+            variant="link"
+            className="text-xs"
+            onClick={() => setValue('production', true, { shouldDirty: true })}
+          >
+            {t('markProduction')}
+          </Button>
+        </>
+      ) : null}
+    </p>
   );
 }
 

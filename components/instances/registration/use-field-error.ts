@@ -5,6 +5,9 @@ import type { FormValues } from './form-values';
 
 type Check =
   | 'destinations'
+  | 'addressMap'
+  | 'url'
+  | 'unixSocket'
   | 'writeRefused'
   | 'name'
   | 'host'

@@ -11,12 +11,17 @@ import { countSlots } from '@/lib/model/servers/slot-ranges';
 export function NodeTable({ report, compact }: { report: ConnectionReport; compact?: boolean }) {
   const t = useTranslations('instances.report');
   const unconfirmed = new Set(report.unconfirmed);
+  const notUsed = new Set(
+    report.warnings.flatMap(({ code, params }) => (code === 'node_not_used' ? params.address : [])),
+  );
   const describeHealth = (node: NodeFacts) =>
     node.healthy
       ? ({ tone: 'success', text: 'healthy' } as const)
       : unconfirmed.has(node.address)
         ? ({ tone: 'warning', text: 'notConfirmed' } as const)
-        : ({ tone: 'danger', text: 'unhealthy' } as const);
+        : notUsed.has(node.address)
+          ? ({ tone: 'outline', text: 'notUsed' } as const)
+          : ({ tone: 'danger', text: 'unhealthy' } as const);
   const columns: DataColumn<NodeFacts>[] = [
     {
       id: 'node',

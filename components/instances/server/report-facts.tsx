@@ -8,17 +8,23 @@ export function ReportFacts({ report }: { report: ConnectionReport }) {
   const t = useTranslations('instances');
   const unknown = <Value value={null} as="number" />;
   const masters = report.nodes.filter((node) => node.role !== 'replica');
-  /** The sum over all masters; null: it is unknown for one of them. */
+  // A replica that was registered by itself has the only figures.
+  const counted = masters.length > 0 ? masters : report.nodes.slice(0, 1);
+  const replica = masters.length > 0 ? undefined : report.nodes[0];
+  /** The sum over all nodes that count; null: it is unknown for one of them. */
   const sumKnown = (pick: (node: (typeof masters)[number]) => number | null) =>
-    masters.length > 0 && masters.every((node) => pick(node) !== null)
-      ? masters.reduce((total, node) => total + (pick(node) ?? 0), 0)
+    counted.length > 0 && counted.every((node) => pick(node) !== null)
+      ? counted.reduce((total, node) => total + (pick(node) ?? 0), 0)
       : null;
   return (
     <FactList>
       <FactRow label={t('report.version')}>
         {report.version ? `${getFlavorName(report.flavor)} ${report.version}`.trim() : unknown}
       </FactRow>
-      <FactRow label={t('report.topology')}>{t(`topology.${report.topology}`)}</FactRow>
+      <FactRow label={t('report.topology')}>
+        {t(`topology.${report.topology}`)}
+        {replica ? ` · ${t('report.isReplica', { master: replica.masterAddress ?? t('report.roles.unknown') })}` : null}
+      </FactRow>
       <FactRow label={t('report.latency')}>
         <Value value={report.latencyMs} as="ms" />
       </FactRow>

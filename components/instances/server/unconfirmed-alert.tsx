@@ -5,8 +5,10 @@ import { Alert } from '@/components/ui/alert';
 /** Addresses that servers announce and nobody has confirmed. `renderAction` renders what can be done with one address. */
 export function UnconfirmedAlert(props: {
   addresses: string[];
-  actions: ReactNode;
+  actions?: ReactNode;
   renderAction?: (address: string) => ReactNode;
+  /** Shown below the list. */
+  children?: ReactNode;
 }) {
   const t = useTranslations('instances.destinations');
   return (
@@ -20,6 +22,7 @@ export function UnconfirmedAlert(props: {
           </li>
         ))}
       </ul>
+      {props.children ? <div className="mt-2 flex flex-wrap gap-1.5">{props.children}</div> : null}
     </Alert>
   );
 }

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { asErrorBody } from '@/components/data/api-error';
-import { useMay } from '@/components/data/queries/accounts/use-session';
+import { useMay, useSession } from '@/components/data/queries/accounts/use-session';
 import { useInstance } from '@/components/data/queries/use-instances';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
@@ -17,7 +17,10 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const instance = useInstance(hereId);
   // An instance that does not exist (any more) has no pages.
   const instanceId = asErrorBody(instance.error).code === 'not_found' ? null : hereId;
-  const places = useMay('user.manage') ? [...MAIN_PLACES, USERS_PLACE] : MAIN_PLACES;
+  // With a single user nobody signs in.
+  const hasUsers = useSession().data?.singleUser === false;
+  const mayManage = useMay('user.manage');
+  const places = hasUsers && mayManage ? [...MAIN_PLACES, USERS_PLACE] : MAIN_PLACES;
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-12 shrink-0 items-center px-4">

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { AppError } from '@/lib/model/errors';
-import type { Endpoint } from '@/lib/model/servers/instance';
+import { type AddressMap, listEnteredEndpoints } from '@/lib/model/servers/address-map';
+import type { Endpoint } from '@/lib/model/servers/endpoint';
 import { formatAddress } from '@/lib/redis/connection/address';
 import { createEntryMatcher, toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
 import { createDestinationPolicy } from '@/lib/redis/connection/destinations/destination-policy';
@@ -21,7 +22,8 @@ import {
 type Resolve = DestinationPolicy['resolve'];
 
 /**
- * Decides which addresses one instance may connect to: those that it is registered with, and announced ones that an
+ * Decides which addresses one instance may connect to: those that it is registered with, those that its
+ * address map leads to, and announced ones that an
  * administrator has confirmed for it, within loopback, private ranges and the registered addresses, or within what
  * COLONNADE_ALLOW lists. An address that is registered or confirmed for another instance does not count, because it
  * would get a password that was not meant for it. The store is read for each address, so that a change applies at once.
@@ -29,12 +31,12 @@ type Resolve = DestinationPolicy['resolve'];
  */
 export function readDestinationPolicy(
   instanceId: string | null,
-  typed?: { endpoints?: Endpoint[]; destinations?: string[]; byAdministrator?: boolean },
+  typed?: { endpoints: Endpoint[]; addressMap: AddressMap; destinations?: string[]; byAdministrator?: boolean },
 ): DestinationPolicy {
   const buildCurrentPolicy = async () => {
     const row = instanceId === null ? null : await getInstanceRow(instanceId);
     const confirmed = instanceId === null ? [] : await listDestinations(instanceId);
-    const registered = [...(row?.settings.endpoints ?? []), ...(typed?.endpoints ?? [])];
+    const registered = [row?.settings, typed].flatMap((settings) => (settings ? listEnteredEndpoints(settings) : []));
     const named = [
       ...registered.flatMap(toDestinations),
       ...confirmed.map(({ address }) => address),

@@ -67,7 +67,7 @@ const buildLastTarget = (
 
 async function readServerAt(target: ConnectionTarget): Promise<ServerIdentity | 'refuses' | null> {
   try {
-    const session = await openSession(target, readDestinationPolicy(target.id, { endpoints: target.endpoints }), {
+    const session = await openSession(target, readDestinationPolicy(target.id, target), {
       clientName: 'colonnade-plan',
     });
     try {

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { temporaryData } from '@/test/temporary-data';
 import { readBearerToken } from './bearer-token';
-import { isSignedIn } from './sign-in-check';
+import { buildSessionCookies } from './session-cookie';
+import { buildSignInAddress, isSignedIn } from './sign-in-check';
 
 let data: ReturnType<typeof temporaryData>;
 beforeEach(() => {
@@ -36,4 +37,19 @@ it('knows a token by its form only', async () => {
   ];
   for (const header of none) expect(of(header)).toBeNull();
   expect(await asks('/api/instances', 'Bearer token-of-the-metrics')).toBe(false);
+});
+
+it('leads a person back to the page, and says whether a session has ended', () => {
+  const address = (url: string, headers: Record<string, string> = {}) =>
+    buildSignInAddress({
+      ...{ method: 'GET', url },
+      headers: { host: '127.0.0.1:3000', accept: 'text/html', ...headers },
+    } as unknown as IncomingMessage);
+  const [cookie = ''] = buildSessionCookies('a'.repeat(43), 'http://127.0.0.1:3000')[0]!.split(';');
+  expect(address('/')).toBe('/sign-in');
+  expect(address('/jobs?active=1')).toBe('/sign-in?next=%2Fjobs%3Factive%3D1');
+  expect(address('/', { cookie })).toBe('/sign-in?ended=1');
+  expect(address('/jobs', { cookie })).toBe('/sign-in?ended=1&next=%2Fjobs');
+  expect(address('/jobs', { cookie: 'locale=en' })).toBe('/sign-in?next=%2Fjobs');
+  expect(address('/api/jobs')).toBeNull();
 });

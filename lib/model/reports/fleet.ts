@@ -51,6 +51,8 @@ export interface FleetRow {
   score?: number | null;
   findings?: FindingCounts | null;
   keysHistory: number[];
+  /** The master, if the servers of the instance are replicas only; null = they are not, or were not connected to yet. */
+  replicaOf: string | null;
 }
 
 /**

@@ -2,24 +2,15 @@ import { z } from 'zod';
 import { WORKER_LABEL } from '@/lib/model/presence';
 import { Secret } from '@/lib/model/secret';
 import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
+import { AddressMap } from './address-map';
 import { DestinationEntries } from './destination';
+import { Endpoint } from './endpoint';
 
 export const Topology = z.enum(['standalone', 'cluster', 'sentinel']);
 export type Topology = z.infer<typeof Topology>;
 
 /** Whole characters (no half of a surrogate pair), none of them a control character. */
 const noControl = /^[^\u0000-\u001f\u007f\ud800-\udfff]*$/u;
-
-export const Endpoint = z.object({
-  host: z
-    .string()
-    .trim()
-    .min(1)
-    .max(253)
-    .regex(/^[A-Za-z0-9._:[\]-]+$/, 'host'),
-  port: z.number().int().min(1).max(65535),
-});
-export type Endpoint = z.infer<typeof Endpoint>;
 
 const TlsOptions = z.object({
   enabled: z.boolean().default(false),
@@ -65,6 +56,9 @@ export const InstanceSettings = z.object({
   /** Standalone: one address. Cluster and Sentinel: one or more seeds. */
   endpoints: z.array(Endpoint).min(1).max(32),
   sentinelName: z.string().trim().max(253).regex(noControl).nullish(),
+  addressMap: AddressMap.default([]),
+  /** Cluster: nodes that are not among `endpoints` are listed but not connected to. */
+  onlyEndpoints: z.boolean().default(false),
   username: z.string().max(253).regex(noControl).nullish(),
   sentinelUsername: z.string().max(253).regex(noControl).nullish(),
   /** Keys are changed by a separate user, whose password may be missing; false = by the user that reads. */
@@ -125,6 +119,8 @@ export const ConnectionTest = InstanceInput.extend({ instanceId: z.string().max(
  */
 export const InstanceUpdate = z.object({
   ...InstanceSettings.partial().shape,
+  addressMap: AddressMap.optional(),
+  onlyEndpoints: z.boolean().optional(),
   separateWriteUser: z.boolean().optional(),
   tls: TlsOptions.optional(),
   databases: z.array(z.number().int().min(0).max(65535)).max(1024).nullable().optional(),

@@ -70,6 +70,8 @@ export const Warning = z.object({
     'node_unreachable',
     'destination_refused',
     'destination_unconfirmed',
+    'node_not_used',
+    'is_replica',
     'replica_behind',
     'saving',
     'proxy_suspected',
@@ -101,6 +103,8 @@ export const ConnectionReport = z.object({
   nodes: z.array(NodeFacts),
   /** Addresses of nodes that nobody has confirmed; they are not connected to. */
   unconfirmed: z.array(z.string()).default([]),
+  /** Entries for the address map (`announced = use`), if announced addresses differ from the ones that were entered. */
+  addressMap: z.array(z.string()).default([]),
   databases: z.array(DatabaseFacts).nullable(),
   maxmemoryPolicy: z.string().nullable(),
   lazyfreeLazyExpire: z.boolean().nullable(),

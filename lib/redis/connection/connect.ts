@@ -12,6 +12,7 @@ import { forEachNode } from './for-each-node';
 import { buildErrorContext, connectNode } from './node-client';
 import { CONNECT_TIMEOUT_MS, openSocket } from './open-socket';
 import type { DestinationPolicy, RedisSession } from './session';
+import { AddressMapper, requireSameNode, requireUsed } from './topology/map-addresses';
 import { readNodeFacts, sortNodes, toUnknownNodeFacts } from './topology/node-facts';
 import { raceSeeds } from './topology/race-seeds';
 import { checkMode, readMode, readReplicas } from './topology/topology';
@@ -74,6 +75,7 @@ class OpenSession implements RedisSession {
   private hostnames = new Map<string, string>();
   /** The addresses that nodes report as those of their masters, by their own address. */
   private readonly masters = new Map<string, string>();
+  private readonly mapper: AddressMapper;
   private readonly closing = new AbortController();
   onClose: () => void = () => undefined;
 
@@ -82,6 +84,7 @@ class OpenSession implements RedisSession {
     private readonly policy: DestinationPolicy,
     private readonly options: { timeoutMs: number; clientName: string },
   ) {
+    this.mapper = new AddressMapper(target.addressMap);
     // Each attempt in progress adds a listener and removes it again; a large cluster would exceed the default limit.
     setMaxListeners(0, this.closing.signal);
   }
@@ -108,6 +111,7 @@ class OpenSession implements RedisSession {
       const where = buildErrorContext(this.target, node.host, node.port);
       try {
         if (performance.now() > until) throw createTimeoutError(where);
+        requireUsed(this.target, where);
         nodes.push(await this.readNode(await this.client(address), node));
       } catch (error) {
         problems.set(address, toConnectionError(error, where));
@@ -129,7 +133,10 @@ class OpenSession implements RedisSession {
   }
 
   private async readNode(client: Redis, node: AnnouncedNode): Promise<NodeFacts> {
-    const { facts, reportedMaster } = await readNodeFacts(client, node);
+    await requireSameNode(client, node, buildErrorContext(this.target, node.host, node.port));
+    const { facts, reportedMaster: announcedMaster } = await readNodeFacts(client, node);
+    const reportedMaster = this.mapper.mapAddress(announcedMaster);
+    if (facts.masterAddress === announcedMaster) facts.masterAddress = reportedMaster;
     if (reportedMaster === null) this.masters.delete(facts.address);
     else this.masters.set(facts.address, reportedMaster);
     return facts;
@@ -151,7 +158,7 @@ class OpenSession implements RedisSession {
       const where = buildErrorContext(target, host, port);
       const client = await this.client(formatAddress(host, port));
       checkMode(await readMode(client), target.topology, where);
-      if (target.topology === 'cluster') return readClusterNodes(client, where);
+      if (target.topology === 'cluster') return this.mapper.mapNodes(await readClusterNodes(client, where), where);
       return [{ host, port, role: 'unknown', masterAddress: null, slots: [], healthy: true }];
     });
   }
@@ -167,7 +174,7 @@ class OpenSession implements RedisSession {
   ): Promise<NodeFacts[]> {
     if (master?.role !== 'master') return [];
     const all = await readReplicas(await this.client(master.address), master.address);
-    const announced = all.slice(0, MAX_REPLICAS);
+    const announced = all.slice(0, MAX_REPLICAS).map((replica) => this.mapper.mapNode(replica));
     const outcomes = await Promise.allSettled(
       announced.map(async (replica) => {
         // Call this before starting the timer: an invalid address throws here, and nobody would handle the timer's
@@ -201,7 +208,7 @@ class OpenSession implements RedisSession {
       });
       try {
         checkMode(await readMode(client), 'sentinel', where);
-        return await readSentinelNodes(client, where, name);
+        return this.mapper.mapNodes(await readSentinelNodes(client, where, name), where);
       } finally {
         client.disconnect();
       }

@@ -306,7 +306,16 @@ describe('registered as something else', () => {
   });
   it('a master name that the Sentinel does not know', async () => {
     const target = toTarget(sentinel, { topology: 'sentinel', sentinelName: 'unknown' });
-    expect(await catchFailure(target)).toMatchObject({ code: 'redis_master_unknown', details: { name: 'unknown' } });
+    const unknown = { code: 'redis_master_unknown', details: { name: 'unknown', masters: ['known'] } };
+    expect(await catchFailure(target)).toMatchObject(unknown);
+  });
+  it('without a name, a Sentinel lists the masters that it watches', async () => {
+    const target = toTarget(sentinel, { topology: 'sentinel', sentinelName: null });
+    expect(await catchFailure(target)).toMatchObject({
+      code: 'redis_master_unknown',
+      message: expect.stringContaining('It watches: known.'),
+      details: { name: '', masters: ['known'] },
+    });
   });
   it('databases that are not there', async () => {
     expect(await catchFailure(toTarget(plain, { databases: [0, 16] }))).toMatchObject({

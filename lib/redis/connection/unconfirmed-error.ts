@@ -23,5 +23,7 @@ export function pickNodeError(problems: ReadonlyMap<string, AppError>): AppError
   const unconfirmed = all.flatMap(({ code, details }) =>
     code === 'destination_unconfirmed' ? [String(details.address)] : [],
   );
-  return unconfirmed.length > 0 ? createUnconfirmedError(unconfirmed) : (all[0] as AppError);
+  if (unconfirmed.length > 0) return createUnconfirmedError(unconfirmed);
+  // A node that is not to be used says least about why the others cannot be used.
+  return all.find(({ code }) => code !== 'node_not_used') ?? (all[0] as AppError);
 }

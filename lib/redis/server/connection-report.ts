@@ -59,6 +59,7 @@ async function readReport(session: RedisSession): Promise<ConnectionReport> {
     version,
     nodes,
     unconfirmed: listUnconfirmed(session),
+    addressMap: [],
     databases,
     maxmemoryPolicy: info?.get('maxmemory_policy') ?? (await readEvictionPolicy(client)),
     lazyfreeLazyExpire: await checkLazyExpire(session, usable),

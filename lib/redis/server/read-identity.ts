@@ -1,3 +1,4 @@
+import { listEnteredEndpoints } from '@/lib/model/servers/address-map';
 import type { ConnectionTarget, InstanceSettings } from '@/lib/model/servers/instance';
 import type { NodeFacts } from '@/lib/model/servers/server-facts';
 import type { NodeIdentity, ServerIdentity } from '@/lib/model/servers/server-identity';
@@ -27,21 +28,25 @@ export const toRegistration = (
 });
 
 /**
- * All addresses that an instance is registered with, Sentinels included: an address entered as a Sentinel may be a data
- * server.
+ * All addresses that a person has entered for an instance, Sentinels included: an address entered as a Sentinel may be
+ * a data server.
  */
-export const listRegisteredAddresses = (settings: Pick<InstanceSettings, 'endpoints'>): string[] =>
-  toRegistration({ ...settings, topology: 'standalone', sentinelName: null }).endpoints;
+export const listEnteredAddresses = (settings: Pick<InstanceSettings, 'endpoints' | 'addressMap'>): string[] =>
+  listEnteredEndpoints(settings)
+    .map(({ host, port }) => formatAddress(host.toLowerCase(), port))
+    .sort();
 
 /**
- * The nodes that an instance is registered with. Sentinels are not included: they watch the servers of many instances.
+ * The nodes that a person has entered for an instance. Sentinels are not included: they watch the servers of many
+ * instances.
  */
 export const listRegisteredNodes = (
-  settings: Pick<InstanceSettings, 'topology' | 'endpoints'>,
+  settings: Pick<InstanceSettings, 'topology' | 'endpoints' | 'addressMap'>,
 ): { address: string; runId: null }[] =>
-  settings.topology === 'sentinel'
-    ? []
-    : toRegistration({ ...settings, sentinelName: null }).endpoints.map((address) => ({ address, runId: null }));
+  listEnteredAddresses(settings.topology === 'sentinel' ? { ...settings, endpoints: [] } : settings).map((address) => ({
+    address,
+    runId: null,
+  }));
 
 type History = Omit<NodeIdentity, 'address' | 'role' | 'version' | 'runId'>;
 const NO_HISTORY: History = {

@@ -94,11 +94,16 @@ async function hasFullAccess(client: Redis, username: string | null): Promise<bo
 }
 
 function warnAboutNodes(session: RedisSession, report: Draft, warn: Warn) {
+  const [only] = report.nodes;
+  // Without a known master, the registered address itself is a replica.
+  if (only && session.target.topology === 'standalone' && only.role === 'replica')
+    warn('is_replica', 'warning', { master: only.masterAddress ?? '' });
   for (const node of report.nodes) {
     const problem = session.problems.get(node.address);
     if (problem?.code === 'destination_refused') warn('destination_refused', 'danger', { address: node.address });
     else if (problem?.code === 'destination_unconfirmed')
       warn('destination_unconfirmed', node.role === 'replica' ? 'warning' : 'danger', { address: node.address });
+    else if (problem?.code === 'node_not_used') warn('node_not_used', 'warning', { address: node.address });
     else if (problem || !node.healthy) {
       warn('node_unreachable', node.role === 'replica' ? 'warning' : 'danger', {
         address: node.address,

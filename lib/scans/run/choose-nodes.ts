@@ -15,17 +15,23 @@ interface NodeNotRead {
   slots: number;
 }
 
+/** Addresses that are not connected to: nobody has confirmed them, or only the registered ones are to be used. */
+interface ExcludedNodes {
+  unconfirmed: ReadonlySet<string>;
+  notUsed: ReadonlySet<string>;
+}
+
 /**
  * Chooses the process that is read for each shard. `auto` takes a healthy replica, which costs the master nothing, or
  * else the master; `replica` and `primary` allow only that role. A node in `begunAddresses` that still serves its shard
  * is kept, because another node would have to be read from the start. A shard without a suitable node is returned in
- * `notRead`. `unconfirmedAddresses`: addresses that nobody has confirmed.
+ * `notRead`.
  */
 export function chooseNodes(
   nodes: NodeFacts[],
   target: ScanTarget,
   begunAddresses: ReadonlySet<string> = new Set(),
-  unconfirmedAddresses: ReadonlySet<string> = new Set(),
+  { unconfirmed, notUsed }: ExcludedNodes = { unconfirmed: new Set(), notUsed: new Set() },
 ): { chosen: ChosenNode[]; notRead: NodeNotRead[] } {
   const chosen: ChosenNode[] = [];
   const notRead: NodeNotRead[] = [];
@@ -45,7 +51,8 @@ export function chooseNodes(
       : (replicas.find(({ address }) => begunAddresses.has(address)) ?? replicas[0]);
     if (replica) chosen.push({ node: replica, slots: master.slots });
     else if (target === 'replica') addNotRead(master, 'no_healthy_replica');
-    else if (unconfirmedAddresses.has(master.address)) addNotRead(master, 'not_confirmed');
+    else if (unconfirmed.has(master.address)) addNotRead(master, 'not_confirmed');
+    else if (notUsed.has(master.address)) addNotRead(master, 'not_used');
     else if (!master.healthy) addNotRead(master, 'unreachable');
     else chosen.push({ node: master, slots: master.slots });
   }
@@ -54,8 +61,9 @@ export function chooseNodes(
   return { chosen, notRead: notRead };
 }
 
-/** Returns the addresses of a session that are not connected to before somebody confirms them. */
-export const listUnconfirmedAddresses = ({
-  problems = new Map(),
-}: Pick<RedisSession, 'problems'>): ReadonlySet<string> =>
-  new Set([...problems].flatMap(([address, { code }]) => (code === 'destination_unconfirmed' ? [address] : [])));
+/** Returns the addresses of a session that are not connected to on purpose. */
+export function listExcluded({ problems = new Map() }: Pick<RedisSession, 'problems'>): ExcludedNodes {
+  const list = (wanted: string) =>
+    new Set([...problems].flatMap(([address, { code }]) => (code === wanted ? [address] : [])));
+  return { unconfirmed: list('destination_unconfirmed'), notUsed: list('node_not_used') };
+}

@@ -6,7 +6,7 @@ import { createUnconfirmedError } from '@/lib/redis/connection/unconfirmed-error
 import { readKeyspace } from '@/lib/redis/server/keyspace';
 import { readOpenSlots } from '@/lib/redis/server/open-slots';
 import type { NodeKeyspace } from '@/lib/redis/server/probe-databases';
-import { type ChosenNode, chooseNodes, listUnconfirmedAddresses } from './choose-nodes';
+import { type ChosenNode, chooseNodes, listExcluded } from './choose-nodes';
 import type { ScanCheckpoint } from './scan-checkpoint';
 
 /**
@@ -20,7 +20,7 @@ export async function planScan(
   { requiresAllConfirmed = false }: { requiresAllConfirmed?: boolean | undefined } = {},
 ): Promise<void> {
   const { target } = checkpoint.options;
-  const { chosen, notRead } = chooseNodes(session.nodes, target, new Set(), listUnconfirmedAddresses(session));
+  const { chosen, notRead } = chooseNodes(session.nodes, target, new Set(), listExcluded(session));
   const unconfirmed = notRead.flatMap(({ address, reason }) => (reason === 'not_confirmed' ? [address] : []));
   if (unconfirmed.length > 0 && (requiresAllConfirmed || chosen.length === 0))
     throw createUnconfirmedError(unconfirmed);

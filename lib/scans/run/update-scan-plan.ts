@@ -3,7 +3,7 @@ import type { PartitionCheckpoint } from '@/lib/model/snapshots/scan';
 import type { RedisSession } from '@/lib/redis/connection/session';
 import { listSlotMasters } from '@/lib/redis/connection/slot-master';
 import { readKeyspace } from '@/lib/redis/server/keyspace';
-import { chooseNodes, listUnconfirmedAddresses } from './choose-nodes';
+import { chooseNodes, listExcluded } from './choose-nodes';
 import { deleteParts } from './delete-parts';
 import { addNode, getKeyCount, noteOpenSlots } from './plan-scan';
 import { reconcileTopology } from './reconcile-topology';
@@ -18,7 +18,12 @@ const MAX_RESTARTS = 20;
  * was read is left, under any address. If one node is left, it is the same deployment under another of its addresses.
  */
 export function noteServerChange({ target, nodes }: RedisSession, checkpoint: ScanCheckpoint): boolean {
-  const settingsNow = JSON.stringify([target.topology, target.endpoints, target.sentinelName ?? null]);
+  const settingsNow = JSON.stringify([
+    target.topology,
+    target.endpoints,
+    target.sentinelName ?? null,
+    target.addressMap,
+  ]);
   const { place = settingsNow } = checkpoint;
   checkpoint.place = settingsNow;
   if (place === settingsNow || checkpoint.nodes.length === 0) return false;
@@ -43,7 +48,7 @@ export async function updateScanPlan(
     session.nodes,
     checkpoint.options.target,
     begunAddresses,
-    listUnconfirmedAddresses(session),
+    listExcluded(session),
   );
   const unreachable = notRead.filter((node) => node.reason === 'unreachable').map((node) => node.address);
   const keptAddresses = notRead.flatMap(({ address, reason }) => (reason === 'no_healthy_replica' ? [] : [address]));

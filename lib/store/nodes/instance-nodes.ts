@@ -27,6 +27,22 @@ export async function listInstanceNodes(instanceId: string, tx?: Tx): Promise<Re
   return rows.toSorted(compareAddresses);
 }
 
+/**
+ * The master of each instance that has replicas only, by instance id: its servers were connected to, and each of them
+ * reported a master.
+ */
+export async function listMastersOfReplicas(): Promise<Map<string, string>> {
+  const db = await getDb(undefined);
+  const rows = await db
+    .selectFrom('instance_nodes')
+    .select(['instance_id as id', (eb) => eb.fn.min('master').as('master')])
+    .where('run_id', 'is not', null)
+    .groupBy('instance_id')
+    .having((eb) => eb(eb.fn.count('master'), '=', eb.fn.countAll()))
+    .execute();
+  return new Map(rows.flatMap(({ id, master }) => (master === null ? [] : [[id, master] as const])));
+}
+
 const compareAddresses = (a: { address: string }, b: { address: string }) => (a.address < b.address ? -1 : 1);
 
 export const hasInstanceNode = async (instanceId: string, address: string): Promise<boolean> =>

@@ -16,6 +16,10 @@ export interface AnnouncedNode {
   healthy: boolean;
   /** The name that the node announces in addition to its address: its certificate may be issued for that name. */
   hostname?: string | null;
+  /** The id of a cluster node; absent = it was not announced. */
+  id?: string | undefined;
+  /** The announced address, if the address map replaces it; `host` and `port` are then the address to use. */
+  mappedFrom?: string;
 }
 
 export type ClusterReply = string | number | null | ClusterReply[];
@@ -53,6 +57,12 @@ export async function readClusterNodes(client: Redis, where: ErrorContext): Prom
   );
 }
 
+/** Returns the id of the node that is asked; null = it does not permit CLUSTER NODES. */
+export async function readOwnId(client: Redis): Promise<string | null> {
+  const text = await client.call('CLUSTER', 'NODES').catch(() => '');
+  return /^(\S+) \S+ \S*\bmyself\b/m.exec(String(text))?.[1] ?? null;
+}
+
 /** Merges nodes that are announced with the same address: their slots are joined, and master wins over replica. */
 export function mergeByAddress(nodes: AnnouncedNode[]): AnnouncedNode[] {
   const byAddress = new Map<string, AnnouncedNode>();
@@ -80,6 +90,8 @@ const chooseHost = (preferred: unknown, ip: unknown, askedHost: string) =>
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9])?$/i;
 const parseHostname = (name: unknown): string | null =>
   typeof name === 'string' && HOSTNAME.test(name) && isIP(name) === 0 ? name : null;
+
+const parseId = (id: unknown): string | undefined => (typeof id === 'string' && id !== '' ? id : undefined);
 
 export const isPort = (port: number) => Number.isInteger(port) && port > 0 && port <= 65_535;
 
@@ -116,7 +128,8 @@ export function readShards(reply: ClusterReply, where: ErrorContext): AnnouncedN
       const host = chooseHost(node.get('endpoint'), node.get('ip'), where.host);
       const hostname = parseHostname(node.get('hostname'));
       const role = node.get('role') === 'master' ? ('master' as const) : ('replica' as const);
-      return isPort(port) ? [{ host, port, role, hostname, healthy: node.get('health') === 'online' }] : [];
+      const id = parseId(node.get('id'));
+      return isPort(port) ? [{ host, port, role, hostname, id, healthy: node.get('health') === 'online' }] : [];
     });
     const master = findMaster(members);
     const masterAddress = master ? formatAddress(master.host, master.port) : null;
@@ -138,11 +151,11 @@ export function readSlots(reply: ClusterReply, where: ErrorContext): AnnouncedNo
     const range = parseSlotRange(from, to);
     let masterAddress: string | null = null;
     for (const member of members) {
-      const [preferred, port, , metadata = null] = toList(member);
+      const [preferred, port, id, metadata = null] = toList(member);
       if (!isPort(Number(port))) continue;
       const more = toFieldMap(metadata);
       const host = chooseHost(preferred, more.get('ip'), where.host);
-      const node = { host, port: Number(port), hostname: parseHostname(more.get('hostname')) };
+      const node = { host, port: Number(port), hostname: parseHostname(more.get('hostname')), id: parseId(id) };
       const address = formatAddress(node.host, node.port);
       const role = masterAddress === null ? ('master' as const) : ('replica' as const);
       const seen = nodes.get(address) ?? { ...node, role, masterAddress, slots: [], healthy: true };
@@ -165,6 +178,7 @@ export function readNodes(text: string, where: ErrorContext): AnnouncedNode[] {
     const [matched, ip, port, hostname] = /^(.*):(\d+)(?:@\d+)?(?:,([^,]*))?/.exec(endpoint) ?? [];
     if (!id || matched === undefined || /noaddr|handshake/.test(flags) || !isPort(Number(port))) continue;
     byId.set(id, {
+      id,
       host: chooseKnown(ip, chooseKnown(hostname, where.host)),
       port: Number(port),
       hostname: parseHostname(hostname),
