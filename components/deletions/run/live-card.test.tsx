@@ -70,7 +70,9 @@ it('stops when the button is pressed, and asks what next once it has stopped', a
   await vi.waitFor(() => expect(asked.map(({ pathname }) => pathname)).toContain('/api/deletions/d1/panic'));
   const dialog = within(await screen.findByRole('dialog', { name: 'Stopping…' }));
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Resume' }).disabled).toBe(true);
-  client.setQueryData(queryKeys.job('j1'), { ...deletion.job, state: 'paused', updatedAt: 2 });
+  client.setQueryData(buildKey('GET /api/jobs/{id}', { id: 'j1' }), {
+    job: { ...deletion.job, state: 'paused', updatedAt: 2 },
+  });
   await screen.findByRole('dialog', { name: 'Stopped. What next?' });
   fireEvent.click(dialog.getByRole('button', { name: 'Undo all' }));
   expect(onUndo).toHaveBeenCalledOnce();
