@@ -139,20 +139,20 @@ function ReportCards({ instanceId, report }: { instanceId: string; report: Conne
 
 /** Links to the parts of the page, which is several screens long. */
 function Contents() {
-  const t = useTranslations();
+  const word = useTranslations();
   const parts = [
-    ['warnings', t('instances.report.warnings')],
-    ['addresses', t('instances.destinations.title')],
-    ['nodes', t('instances.report.nodes')],
-    ['write-user', t('instances.writeUser.title')],
-    ['standards', t('serverAudit.title')],
-    ['slowlog', t('serverAudit.slowlog')],
-    ['commands', t('serverAudit.commands')],
-    ['latency', t('serverAudit.latency')],
-    ['permissions', t('instances.report.capabilities')],
+    ['warnings', word('instances.report.warnings')],
+    ['addresses', word('instances.destinations.title')],
+    ['nodes', word('instances.report.nodes')],
+    ['write-user', word('instances.writeUser.title')],
+    ['standards', word('serverAudit.title')],
+    ['slowlog', word('serverAudit.slowlog')],
+    ['commands', word('serverAudit.commands')],
+    ['latency', word('serverAudit.latency')],
+    ['permissions', word('instances.report.capabilities')],
   ] as const;
   return (
-    <nav aria-label={t('ui.onThisPage')} className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+    <nav aria-label={word('ui.onThisPage')} className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
       {parts.map(([id, name]) => (
         <a key={id} href={`#${id}`} className="rounded text-accent hover:underline">
           {name}
