@@ -23,13 +23,13 @@ export function useInstance(id: string | null) {
     staleTime: 30_000,
     // The instance as the fleet or a menu has loaded it, so that its name is shown at once.
     placeholderData: () => {
-      const instance = findKnownInstance(client, id);
+      const instance = id === null ? undefined : findKnownInstance(client, id);
       return instance && { instance };
     },
   });
 }
 
-const findKnownInstance = (client: QueryClient, id: string | null): Instance | undefined =>
+const findKnownInstance = (client: QueryClient, id: string): Instance | undefined =>
   client.getQueryData(ALL_INSTANCES.queryKey)?.instances.find((known) => known.id === id) ??
   client.getQueryData(queryApi('GET /api/fleet', {}).queryKey)?.rows.find(({ instance }) => instance.id === id)
     ?.instance;
