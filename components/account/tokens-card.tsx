@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
@@ -12,6 +11,7 @@ import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { SecretDialog } from '@/components/ui/overlays/secret-dialog';
 import { toast } from '@/components/ui/overlays/toast';
@@ -20,7 +20,7 @@ import type { MadeToken } from './token-dialog';
 import { useTokenColumns } from './use-token-columns';
 
 /** It is loaded when somebody opens it, because the schema that checks the name (zod) is large. */
-const TokenDialog = dynamic(() => import('./token-dialog').then((loaded) => loaded.TokenDialog), { ssr: false });
+const TokenDialog = createLazyPart(() => import('./token-dialog').then((loaded) => loaded.TokenDialog));
 
 /** The API tokens, which programs sign in with: one's own, and for administrators those of everybody. */
 export function TokensCard() {

@@ -1,5 +1,4 @@
 import { Split, Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Value } from '@/components/data/format/value';
@@ -14,13 +13,14 @@ import { KeyTable } from '@/components/reports/key-table';
 import { ViolationBadges } from '@/components/rules/violation-badges';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { Selection } from '@/lib/model/deletions/plan-request';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import { HazardBadges, hasHazards } from './hazard-badges';
 import { TypeTabs } from './type-tabs';
 
-const SplitDialog = dynamic(() => import('./split-dialog').then((loaded) => loaded.SplitDialog), { ssr: false });
+const SplitDialog = createLazyPart(() => import('./split-dialog').then((loaded) => loaded.SplitDialog));
 
 /** The longest name in a label, in characters. */
 const MAX_LABEL = 200;

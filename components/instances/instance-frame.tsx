@@ -1,5 +1,4 @@
 'use client';
-import { Unplug } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { asErrorBody } from '@/components/data/api-error';
@@ -10,8 +9,10 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { SliceNote } from '@/components/reports/filter/slice-note';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
+
+const InstanceRemoved = createLazyPart(() => import('./instance-removed').then((loaded) => loaded.InstanceRemoved));
 
 /**
  * The frame of all pages of an instance: it shows the filter fields that a page does not use, and remembers the current
@@ -26,23 +27,7 @@ export function InstanceFrame({ id, children }: { id: string; children: ReactNod
     if (instanceId !== null) rememberSlice(instanceId, slice);
   }, [instanceId, slice]);
   const isRemoved = asErrorBody(error).code === 'not_found' && asErrorBody(error).details?.removed === true;
-  if (isRemoved)
-    return (
-      <Card>
-        <EmptyState
-          icon={Unplug}
-          title={<h1>{t('removedTitle')}</h1>}
-          className="py-20"
-          actions={
-            <Button asChild variant="primary">
-              <Link href="/">{t('fleet')}</Link>
-            </Button>
-          }
-        >
-          {t('removedText')}
-        </EmptyState>
-      </Card>
-    );
+  if (isRemoved) return <InstanceRemoved />;
   if (error && (!data || asErrorBody(error).code === 'not_found'))
     return (
       <Card>

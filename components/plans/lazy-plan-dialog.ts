@@ -1,6 +1,4 @@
-import dynamic from 'next/dynamic';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 
 /** The dialog and the schemas that check its fields are loaded when the dialog is opened. */
-export const LazyPlanDialog = dynamic(() => import('./plan-dialog').then((loaded) => loaded.PlanDialog), {
-  ssr: false,
-});
+export const LazyPlanDialog = createLazyPart(() => import('./plan-dialog').then((loaded) => loaded.PlanDialog));

@@ -1,5 +1,4 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { formatCustomRule } from '@/components/rules/custom-summary';
@@ -9,12 +8,11 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Switch } from '@/components/ui/forms/switch';
 import { KeyName } from '@/components/ui/key-name';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import type { CustomRule } from '@/lib/model/rules/policy';
 
 /** It is loaded when somebody opens it, because the schema that checks what is typed (zod) is large. */
-const CustomRuleDialog = dynamic(() => import('./custom-rule-dialog').then((loaded) => loaded.CustomRuleDialog), {
-  ssr: false,
-});
+const CustomRuleDialog = createLazyPart(() => import('./custom-rule-dialog').then((loaded) => loaded.CustomRuleDialog));
 
 /** The team's own rules: a pattern, a name template, or a threshold. */
 export function CustomRulesCard(props: {

@@ -1,27 +1,12 @@
 import { ImageDown } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PictureFormat } from '@/components/charts/picture/draw-picture';
-import { useFormat } from '@/components/data/format/use-format';
-import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { useInstance } from '@/components/data/queries/use-instances';
-import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '@/components/ui/overlays/dropdown-menu';
-import { toast } from '@/components/ui/overlays/toast';
-import { buildFilterChips } from './filter/filter-chips';
-import { useChipWords } from './filter/use-chip-words';
-import { useFilter } from './filter/use-filter';
-import { usePageFilterFields } from './filter/use-page-filter-fields';
+import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 
-const FORMATS: readonly PictureFormat[] = ['png', 'svg'];
+const Items = createLazyMenuContent(() => import('./picture-menu-items').then((loaded) => loaded.PictureMenuItems));
 
-interface Picture {
+export interface Picture {
   title: string;
   /** The time of the data, epoch ms; if absent, that of the snapshot of the page. */
   at?: number;
@@ -35,25 +20,7 @@ interface Picture {
  */
 export function useChartPicture(props: Picture) {
   const t = useTranslations('filters.picture');
-  const f = useFormat();
   const place = useRef<HTMLDivElement>(null);
-  const { instanceId } = useHere();
-  const { data: instance } = useInstance(instanceId);
-  const { snapshot } = useCurrentSnapshot(instanceId);
-  const filter = useFilterWords();
-  const save = async (format: PictureFormat) => {
-    // Loaded on the first click.
-    const { savePicture } = await import('./files/save-picture');
-    const at = props.at ?? snapshot?.startedAt;
-    if (place.current === null) return;
-    await savePicture({
-      place: place.current,
-      title: props.title,
-      instance: props.instanceName ?? instance?.name ?? instanceId ?? '',
-      details: [at ? f.dateTimeExact(at) : '', ...filter],
-      format,
-    });
-  };
   const menu = (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -61,13 +28,7 @@ export function useChartPicture(props: Picture) {
           <ImageDown aria-hidden />
         </Button>
       </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {FORMATS.map((format) => (
-          <DropdownMenuItem key={format} onSelect={() => void save(format).catch(() => void toast.error(t('failed')))}>
-            {t(format)}
-          </DropdownMenuItem>
-        ))}
-      </DropdownMenuContent>
+      <Items {...props} place={place} />
     </DropdownMenu>
   );
   return { menu, place };
@@ -96,21 +57,4 @@ export function ChartPicture(
       </div>
     </div>
   );
-}
-
-/**
- * The filter in words, limited to the fields that the current page filters by, for output that leaves the page without
- * its chips.
- */
-export function useFilterWords(): string[] {
-  const { filter } = useFilter();
-  const pageFilter = usePageFilterFields();
-  const formatChip = useChipWords();
-  if (pageFilter === undefined) return [];
-  return buildFilterChips(filter)
-    .filter((chip) => pageFilter === null || chip.fields.some((field) => pageFilter.fields.includes(field)))
-    .map((chip) => {
-      const { name, text } = formatChip(chip);
-      return text === '' ? name : `${name} ${text}`;
-    });
 }

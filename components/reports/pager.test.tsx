@@ -28,7 +28,7 @@ const goTo = async (page: string) => {
 
 it('opens the last page, any page by its number, and the first', async () => {
   showPage(<List jumps />, { path: '/instances/i1/tree' });
-  click('Last page');
+  fireEvent.click(await screen.findByRole('button', { name: 'Last page' }));
   expect(at()).toBe('4 n800');
   click('Previous');
   expect(at()).toBe('3 n600');

@@ -1,12 +1,12 @@
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
-import dynamic from 'next/dynamic';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Button } from '@/components/ui/button';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import type { usePages } from './use-pages';
 
 /** Loaded with the first list of several pages. */
-const PageJump = dynamic(() => import('./page-jump').then((loaded) => loaded.PageJump), { ssr: false });
+const PageJump = createLazyPart(() => import('./page-jump').then((loaded) => loaded.PageJump));
 
 /**
  * Says which rows of how many are shown, with buttons for the previous and the next page. `jumps`: the cursors of the
@@ -25,8 +25,6 @@ export function Pager(props: {
   const from = props.pages.page * props.pageSize + 1;
   const { pages, nextCursor } = props;
   const count = Math.ceil(props.total / props.pageSize);
-  const jumps = props.jumps && count > 2;
-  const jump = (page: number) => pages.jump(Math.min(Math.max(page, 0), count - 1), props.pageSize);
   return (
     // Neither part wraps within itself; in Chinese both together are wider than a narrow phone.
     <nav
@@ -37,37 +35,17 @@ export function Pager(props: {
         {t('range', { from: f.number(from), to: f.number(from + props.shown - 1), total: f.number(props.total) })}
       </span>
       <div className="ml-auto flex items-center gap-1.5">
-        {jumps ? (
-          <Button
-            size="iconSm"
-            aria-label={t('first')}
-            title={t('first')}
-            disabled={pages.page === 0}
-            onClick={pages.first}
-          >
-            <ChevronFirst aria-hidden />
-          </Button>
-        ) : null}
         <Button size="sm" disabled={pages.page === 0} onClick={pages.previous}>
           <ChevronLeft aria-hidden />
           {t('previous')}
         </Button>
-        {jumps ? <PageJump page={pages.page} count={count} onPage={jump} /> : null}
+        {props.jumps && count > 2 ? (
+          <PageJump page={pages.page} count={count} onPage={(page) => pages.jump(page, props.pageSize)} />
+        ) : null}
         <Button size="sm" disabled={nextCursor === null} onClick={() => nextCursor !== null && pages.next(nextCursor)}>
           {t('next')}
           <ChevronRight aria-hidden />
         </Button>
-        {jumps ? (
-          <Button
-            size="iconSm"
-            aria-label={t('last')}
-            title={t('last')}
-            disabled={nextCursor === null}
-            onClick={() => jump(count - 1)}
-          >
-            <ChevronLast aria-hidden />
-          </Button>
-        ) : null}
       </div>
     </nav>
   );

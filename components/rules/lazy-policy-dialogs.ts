@@ -1,10 +1,6 @@
-import dynamic from 'next/dynamic';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 
 // The dialogs are loaded when a person opens them.
-export const LazyExemptDialog = dynamic(() => import('./exempt-dialog').then((loaded) => loaded.ExemptDialog), {
-  ssr: false,
-});
+export const LazyExemptDialog = createLazyPart(() => import('./exempt-dialog').then((loaded) => loaded.ExemptDialog));
 
-export const LazyOwnerDialog = dynamic(() => import('./owner-dialog').then((loaded) => loaded.OwnerDialog), {
-  ssr: false,
-});
+export const LazyOwnerDialog = createLazyPart(() => import('./owner-dialog').then((loaded) => loaded.OwnerDialog));

@@ -1,12 +1,12 @@
 import { Radar } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
 import { Button, type ButtonProps } from '@/components/ui/button';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import type { Instance } from '@/lib/model/servers/instance';
 
-const ScanDialog = dynamic(() => import('./scan-dialog').then((loaded) => loaded.ScanDialog), { ssr: false });
+const ScanDialog = createLazyPart(() => import('./scan-dialog').then((loaded) => loaded.ScanDialog));
 
 /** Opens the scan dialog of an instance. */
 export function ScanButton({ instance, ...props }: { instance: Instance } & Omit<ButtonProps, 'onClick' | 'children'>) {

@@ -1,4 +1,3 @@
-import dynamic from 'next/dynamic';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
@@ -11,6 +10,7 @@ import { Pager } from '@/components/reports/pager';
 import { PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { TreeReport } from '@/lib/model/reports/reports';
 import type { ActiveNode } from './active/active-node';
@@ -25,13 +25,12 @@ import { useOpenBranches } from './use-open-branches';
 import type { TreeState } from './use-tree-state';
 
 /** Offers what can be done with ticked nodes; it is loaded when the first one is ticked. */
-const NodeSelectionBar = dynamic(
-  () => import('./selection/node-selection-bar').then((loaded) => loaded.NodeSelectionBar),
-  { ssr: false },
+const NodeSelectionBar = createLazyPart(() =>
+  import('./selection/node-selection-bar').then((loaded) => loaded.NodeSelectionBar),
 );
 
 /** Loaded when a level has no nodes. */
-const EmptyLevel = dynamic(() => import('./empty-level').then((loaded) => loaded.EmptyLevel), { ssr: false });
+const EmptyLevel = createLazyPart(() => import('./empty-level').then((loaded) => loaded.EmptyLevel));
 
 /**
  * Scrolls no further than necessary. A browser scrolls a focused element to the middle, and half a screen of rows would

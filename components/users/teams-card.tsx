@@ -1,5 +1,4 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loaded } from '@/components/data/loaded';
@@ -9,6 +8,7 @@ import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { toVisibleText } from '@/components/ui/visible-text';
@@ -16,7 +16,7 @@ import type { Team } from '@/lib/model/accounts/teams';
 import { TeamPrefixes } from './team-prefixes';
 import { useGrantsColumn } from './use-grants-column';
 
-const TeamDialog = dynamic(() => import('./team-dialog').then((loaded) => loaded.TeamDialog), { ssr: false });
+const TeamDialog = createLazyPart(() => import('./team-dialog').then((loaded) => loaded.TeamDialog));
 
 /** A row of the table has space for this many prefixes of a team. */
 const PREFIXES_SHOWN = 4;

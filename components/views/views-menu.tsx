@@ -1,12 +1,12 @@
 import { Bookmark } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
 
-const ViewDialog = dynamic(() => import('./view-dialog').then((loaded) => loaded.ViewDialog), { ssr: false });
-const ManageViews = dynamic(() => import('./manage-views').then((loaded) => loaded.ManageViews), { ssr: false });
+const ViewDialog = createLazyPart(() => import('./view-dialog').then((loaded) => loaded.ViewDialog));
+const ManageViews = createLazyPart(() => import('./manage-views').then((loaded) => loaded.ManageViews));
 
 const Items = createLazyMenuContent(() => import('./views-menu-items').then((loaded) => loaded.ViewsMenuItems));
 

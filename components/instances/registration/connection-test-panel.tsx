@@ -1,5 +1,4 @@
 import { CircleCheck, PlugZap } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import type { RefObject } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -9,6 +8,7 @@ import { UnconfirmedAlert } from '@/components/instances/server/unconfirmed-aler
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { Skeleton } from '@/components/ui/skeleton';
 import { findFieldFailure } from './field-failure';
 import type { FormValues } from './form-values';
@@ -16,9 +16,7 @@ import { MasterChoice, TestFailure } from './test-failure';
 import type { ConnectionTestState } from './use-connection-test';
 
 /** The result of a test. It is loaded after the first one, because its tables are large. */
-const ConnectionFacts = dynamic(() => import('./connection-facts').then((loaded) => loaded.ConnectionFacts), {
-  ssr: false,
-});
+const ConnectionFacts = createLazyPart(() => import('./connection-facts').then((loaded) => loaded.ConnectionFacts));
 
 /** What can be done after the test of an instance that was to be registered, and is not yet. */
 export interface StoppedRegistration {

@@ -1,15 +1,14 @@
-import dynamic from 'next/dynamic';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onFreshSignInAsked } from '@/components/data/fresh-sign-in';
 import { useSession } from '@/components/data/queries/accounts/use-session';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 
-const FreshSignInDialog = dynamic(() => import('./fresh-sign-in-dialog').then((loaded) => loaded.FreshSignInDialog), {
-  ssr: false,
-});
+const FreshSignInDialog = createLazyPart(() =>
+  import('./fresh-sign-in-dialog').then((loaded) => loaded.FreshSignInDialog),
+);
 
-const ProviderSignInDialog = dynamic(
-  () => import('./provider-sign-in-dialog').then((loaded) => loaded.ProviderSignInDialog),
-  { ssr: false },
+const ProviderSignInDialog = createLazyPart(() =>
+  import('./provider-sign-in-dialog').then((loaded) => loaded.ProviderSignInDialog),
 );
 
 /** Asks for the password again before an action on production. Actions that ask at the same time share one dialog. */

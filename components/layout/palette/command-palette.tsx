@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { usePaletteShortcut } from './palette-shortcut';
 import { type TypedAhead, useTypedAhead } from './use-typed-ahead';
 
-const KeyboardHelp = dynamic(() => import('./keyboard-help').then((loaded) => loaded.KeyboardHelp), { ssr: false });
+const KeyboardHelp = createLazyPart(() => import('./keyboard-help').then((loaded) => loaded.KeyboardHelp));
 
 /** The button of the command palette, which Ctrl+K or Cmd+K opens as well. `?` shows all shortcuts. */
 export function CommandPalette() {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useFilterWords } from '@/components/reports/chart-picture';
+import { useFilterWords } from '@/components/reports/picture-menu-items';
 import { aroundPage } from '@/test/show-page';
 
 afterEach(() => {
