@@ -23,12 +23,14 @@ export function ExemptedRules(props: { value: Rules; onChange: (rules: Rules) =>
   const getText = useRuleText();
   const [all, setAll] = useState(false);
   const { value, onChange } = props;
+  // A rule that was chosen at first stays in the list, so that it can be chosen again.
+  const [chosenAtFirst] = useState(value);
   const rules = useListedRules(props.counts.rules, value);
-  const isFirst = ({ rule, open, exempted }: CountedRule) => open + exempted > 0 || value.includes(rule);
+  const isFirst = ({ rule, open, exempted }: CountedRule) =>
+    open + exempted > 0 || value.includes(rule) || chosenAtFirst.includes(rule);
   const others = rules.filter((rule) => !isFirst(rule)).length;
   const toggle = (id: string, on: boolean) =>
     value !== '*' && onChange(on ? [...value, id] : value.filter((other) => other !== id));
-  const withFindings = rules.filter(({ open }) => open > 0).map(({ rule }) => rule);
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -37,7 +39,7 @@ export function ExemptedRules(props: { value: Rules; onChange: (rules: Rules) =>
           label={t('rules')}
           size="sm"
           value={value === '*' ? 'all' : 'some'}
-          onValueChange={(choice) => onChange(choice === 'all' ? '*' : withFindings)}
+          onValueChange={(choice) => onChange(choice === 'all' ? '*' : [])}
           options={[
             { value: 'all', label: t('allRules') },
             { value: 'some', label: t('someRules') },
