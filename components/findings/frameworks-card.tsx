@@ -84,7 +84,8 @@ export function FrameworksCard(props: {
     {
       id: 'prefixes',
       header: t('prefixes'),
-      className: 'max-w-48 py-1.5 sm:max-w-72',
+      hide: 'max-sm:hidden',
+      className: 'max-w-72 py-1.5',
       cell: (row) => (
         <div className="space-y-0.5">
           {row.places.slice(0, SHOWN_PLACES).map(({ path, end }) => (

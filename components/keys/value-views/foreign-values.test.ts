@@ -102,6 +102,11 @@ describe('Java', () => {
   it('shows a cut value up to the cut', () => {
     expect(of(MAP.replace(/78\s*$/, ''), true)).toMatch(/"Ada"…$/);
     expect(of('74 0100 616263', true)).toBe('"abc"…');
+    // The name of a class is cut: it is no value.
+    expect(of('73 72 0100 616263', true)).toBe('…');
+    expect(of(`${MAP.slice(0, -2)} 73 72 ${utf('A')} ${ID} 02 0001 4c 0001 61 74 0100 4c6a`, true)).toMatch(
+      /"Ada",\n {2}…$/,
+    );
   });
 });
 

@@ -119,8 +119,16 @@ class Reader {
     this.handles.push({ number: this.handles.length });
   }
 
-  /** A class: described here, named by a reference, or none. */
+  /** A class: described here, named by a reference, or none. Of a description that the cut shortens nothing is shown. */
   private readNewClass(depth: number): Class | null {
+    const shown = this.out;
+    try {
+      return this.readClass(depth);
+    } finally {
+      this.out = shown;
+    }
+  }
+  private readClass(depth: number): Class | null {
     if (depth >= MAX_DEPTH) throw new NotOfFormat();
     const code = this.readByte();
     if (code === 0x70) return null;
@@ -140,10 +148,7 @@ class Reader {
       described.flags = this.readByte();
       for (let left = this.readShort(); left > 0; left--) described.fields.push(this.readField());
     } else throw new NotOfFormat();
-    // What a class writes about itself is not shown.
-    const shown = this.out;
     this.readUntilEnd(depth + 1, () => undefined);
-    this.out = shown;
     described.parent = this.readNewClass(depth + 1);
     return described;
   }
