@@ -26,9 +26,9 @@ export function InstanceFrame({ id, children }: { id: string; children: ReactNod
   useEffect(() => {
     if (instanceId !== null) rememberSlice(instanceId, slice);
   }, [instanceId, slice]);
-  const isRemoved = asErrorBody(error).code === 'not_found' && asErrorBody(error).details?.removed === true;
-  if (isRemoved) return <InstanceRemoved />;
-  if (error && (!data || asErrorBody(error).code === 'not_found'))
+  const { code, details } = asErrorBody(error);
+  if (code === 'not_found' && details?.removed === true) return <InstanceRemoved />;
+  if (error && (!data || code === 'not_found'))
     return (
       <Card>
         <ErrorState

@@ -8,17 +8,16 @@ import { ChartPicture } from '@/components/reports/chart-picture';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Segmented } from '@/components/ui/forms/segmented';
-import { onDemand } from '@/components/ui/on-demand/on-demand';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
 import type { Totals, TreeNode, TreeReport } from '@/lib/model/reports/reports';
 import { escapeGlob } from '@/lib/model/text/escape-glob';
 import { type ActiveNode, useActivePath } from './active/active-node';
-import type { TileFacts } from './tile-facts';
 import { type ShownNode, toShownNode } from './tree-item';
 import { splitCrumbs } from './tree-path';
 import type { TreeState } from './use-tree-state';
 
-const useTileFacts = onDemand(() => import('./tile-facts').then((loaded) => loaded.TileFacts));
+const TileFacts = createLazyPart(() => import('./tile-facts').then((loaded) => loaded.TileFacts));
 
 interface Item extends TreemapItem {
   /** null: the tile is a sum of nodes that are not on this page. */
@@ -165,7 +164,7 @@ export function TreeMapCard(props: {
               : describeSum(item)
           }
           tooltip={(item, part) => (
-            <LazyTileFacts
+            <TileFacts
               node={item.node}
               part={part && `${part.label} · ${measure === 'keys' ? f.number(part.value) : f.bytes(part.value)}`}
               label={item.node ? item.label : describeSum(item)}
@@ -179,12 +178,6 @@ export function TreeMapCard(props: {
       </div>
     </Card>
   );
-}
-
-/** Shows the label until the code of TileFacts is loaded. */
-function LazyTileFacts(props: ComponentProps<typeof TileFacts>) {
-  const Facts = useTileFacts(true);
-  return Facts ? <Facts {...props} /> : props.label;
 }
 
 function TypeLegend({ types }: { types: readonly string[] }) {
