@@ -201,7 +201,7 @@ export const inside = {
     // Connections, facts and audits of servers.
     servers: ['.', 'text'],
     // Rules, profiles, and what they found.
-    rules: ['servers', 'text'],
+    rules: ['.', 'servers', 'text'],
     // One key: how it is addressed, shown and sized.
     keys: ['.', 'text', 'rules'],
     // Shapes of facts that a scan reads, and of the snapshot that keeps them.

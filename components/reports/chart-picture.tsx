@@ -3,16 +3,9 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { createLazyMenuContent, DropdownMenu, DropdownMenuTrigger } from '@/components/ui/overlays/dropdown-menu';
+import type { Picture } from './picture-menu-items';
 
 const Items = createLazyMenuContent(() => import('./picture-menu-items').then((loaded) => loaded.PictureMenuItems));
-
-export interface Picture {
-  title: string;
-  /** The time of the data, epoch ms; if absent, that of the snapshot of the page. */
-  at?: number;
-  /** Name of the instance, for a page that belongs to no instance. */
-  instanceName?: string | null;
-}
 
 /**
  * Saves a chart as a picture: in the current theme, with its title, the instance, the time of the data and the filter.

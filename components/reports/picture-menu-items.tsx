@@ -7,13 +7,20 @@ import { useInstance } from '@/components/data/queries/use-instances';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { DropdownMenuContent, DropdownMenuItem } from '@/components/ui/overlays/dropdown-menu';
 import { toast } from '@/components/ui/overlays/toast';
-import type { Picture } from './chart-picture';
 import { buildFilterChips } from './filter/filter-chips';
 import { useChipWords } from './filter/use-chip-words';
 import { useFilter } from './filter/use-filter';
 import { usePageFilterFields } from './filter/use-page-filter-fields';
 
 const FORMATS: readonly PictureFormat[] = ['png', 'svg'];
+
+export interface Picture {
+  title: string;
+  /** The time of the data, epoch ms; if absent, that of the snapshot of the page. */
+  at?: number;
+  /** Name of the instance, for a page that belongs to no instance. */
+  instanceName?: string | null;
+}
 
 /** The formats in which a chart can be saved. A chart loads them when its menu is first opened. */
 export function PictureMenuItems(props: Picture & { place: RefObject<HTMLDivElement | null> }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useEmergencyStopState } from '@/components/data/queries/use-deletions';
-import { EmergencyStopButtons } from '@/components/layout/emergency-stop-buttons';
+import { EmergencyStopButtons } from '@/components/layout/menus/emergency-stop-buttons';
 import type { Job } from '@/lib/model/job';
 import { isUnfinished } from '@/lib/model/job-states';
 import { getJobAct, type JobButtons } from './job-controls';

@@ -4,7 +4,7 @@ import { usePersonName } from '@/components/data/format/use-person-name';
 import { May } from '@/components/data/may';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
 import { useErrorText } from '@/components/data/use-error-text';
-import { EmergencyStopButtons } from '@/components/layout/emergency-stop-buttons';
+import { EmergencyStopButtons } from '@/components/layout/menus/emergency-stop-buttons';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';

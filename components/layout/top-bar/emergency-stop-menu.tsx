@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorAlert } from '@/components/data/error-alert';
 import { May } from '@/components/data/may';
 import { useEmergencyStop, useEmergencyStopState } from '@/components/data/queries/use-deletions';
-import { EmergencyStopButtons } from '@/components/layout/emergency-stop-buttons';
+import { EmergencyStopButtons } from '@/components/layout/menus/emergency-stop-buttons';
 import { Button } from '@/components/ui/button';
 import { Popover, PopoverContent, PopoverTrigger } from '@/components/ui/overlays/popover';
 
