@@ -14,7 +14,7 @@ import { temporaryData } from '../temporary-data';
 import { readState, register, startWorkerProcess, type WorkerProcess } from './fleet';
 
 /** A worker is killed in the middle of a long scan, and another one continues it. This process is `web`. */
-const KEYS = LONG ? 500_000 : 200_000;
+const KEYS = LONG ? 500_000 : 350_000;
 /** Before the worker is killed, at least so many keys are in part files that the checkpoint names. */
 const KEPT = 12_000;
 /** Greatest number of keys that SCAN may return twice. */
