@@ -79,7 +79,7 @@ it('shows the first rows of its order until the others are asked for, and saves 
   expect(names()).toEqual(['a2', 'b']);
   expect(readTable('shops')?.length).toBe(1 + SHOPS.length);
   await waitFor(() => expect(names()).toEqual(['a2', 'b']));
-  fireEvent.click(screen.getByRole('button', { name: 'Show 2 more' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Show 2 more' }));
   expect(names()).toEqual(['a2', 'b', 'a10', 'nobody']);
   fireEvent.click(screen.getByRole('button', { name: 'Show the first 2' }));
   expect(names()).toEqual(['a2', 'b']);

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { ExactFigures } from '@/components/data/format/value';
-import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { Table, TableScroll, THead } from '@/components/ui/table';
 import { DataHead } from './data-head';
 import { DataRows } from './data-rows';
@@ -11,6 +10,8 @@ import type { DataTableProps } from './table-props';
 import { useDataTable } from './use-data-table';
 import { useLines } from './use-lines';
 import { isWindowed } from './use-window';
+
+const FoldButton = createLazyPart(() => import('./fold-button').then((loaded) => loaded.FoldButton));
 
 /** Classes of a header that stays visible while the rows scroll. */
 const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_var(--border)]';
@@ -23,7 +24,6 @@ const STICKY = 'sticky top-0 z-10 border-b-0 bg-surface shadow-[inset_0_-1px_0_v
  */
 export function DataTable<R extends object>(props: DataTableProps<R>) {
   const { columns, selection } = props;
-  const t = useTranslations('ui');
   const { table, choice, shown } = useDataTable(props);
   const all = useLines(table.getRowModel().rows, props.getGroup);
   const whole = useWhole(props.id);
@@ -63,13 +63,7 @@ export function DataTable<R extends object>(props: DataTableProps<R>) {
           </ExactFigures>
         </Table>
       </TableScroll>
-      {folds ? (
-        <div className="border-t px-2 py-1.5">
-          <Button size="xs" variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? t('fewerRows', { count: props.first ?? 0 }) : t('moreRows', { count: all.length - lines.length })}
-          </Button>
-        </div>
-      ) : null}
+      {folds ? <FoldButton open={open} shown={props.first ?? 0} total={all.length} onOpen={setOpen} /> : null}
     </>
   );
 }

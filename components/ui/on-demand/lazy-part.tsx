@@ -1,11 +1,16 @@
-import type { ComponentType } from 'react';
-import { onDemand } from './on-demand';
+import { type ComponentType, lazy, Suspense } from 'react';
 
-/** A component whose code is loaded when it is first rendered, and which is not part of the first HTML. */
+/**
+ * A component whose code is loaded when it is first rendered. If loading fails, as after an upgrade of the server, the
+ * nearest error boundary says so.
+ */
 export function createLazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
-  const usePart = onDemand(load);
+  const Part = lazy(async () => ({ default: (await load()) as ComponentType<object> }));
   return function LazyPart(props: P) {
-    const Part = usePart(true);
-    return Part ? <Part {...props} /> : null;
+    return (
+      <Suspense fallback={null}>
+        <Part {...props} />
+      </Suspense>
+    );
   };
 }
