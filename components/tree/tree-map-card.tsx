@@ -43,8 +43,12 @@ export function TreeMapCard(props: {
   // Without MEMORY USAGE there are no sizes to draw, so areas are numbers of keys.
   const measure = report.bytes > 0 ? state.size : 'keys';
   const items = useMemo((): Item[] => {
-    const formatAmount = (sums: { keys: number; bytes: number }) =>
-      measure === 'keys' ? f.compact(sums.keys) : f.bytes(sums.bytes);
+    const formatAmount = (value: number) => (measure === 'keys' ? f.compact(value) : f.bytes(value));
+    const describeValue = (value: number) => ({
+      value,
+      valueShort: formatAmount(value),
+      valueLabel: `${formatAmount(value)} · ${f.shareOf(value, report[measure])}`,
+    });
     const formatName = (segment: string) => (segment === '' ? t('empty') : segment);
     const tiles = report.children.map((child): Item => {
       const node = toShownNode(child, report);
@@ -63,39 +67,19 @@ export function TreeMapCard(props: {
           value: part[measure],
           color: expiry ? undefined : getTypeToken(part.type ?? 'unknown'),
         })),
-        value: node[measure],
-        valueShort: formatAmount(node),
-        valueLabel: `${formatAmount(node)} · ${f.shareOf(node[measure], report[measure])}`,
+        ...describeValue(node[measure]),
         color: expiry ? '--warning-solid' : getTypeToken(findMainType(node, measure)),
         // The colours of ExpiryScale: 5 % if all keys expire, 60 % if none does.
         strength: expiry ? 0.05 + (0.55 * node.noExpiry) / Math.max(1, node.keys) : undefined,
       };
     });
     const groups = report.rest?.groups ?? [];
-    for (const group of groups)
-      tiles.push({
-        id: `\u0000rest ${group.begins}`,
-        node: null,
-        group,
-        label: `${group.begins}…`,
-        value: group[measure],
-        valueLabel: `${formatAmount(group)} · ${f.shareOf(group[measure], report[measure])}`,
-        valueShort: formatAmount(group),
-        color: '--chart-8',
-      });
+    const addSum = (id: string, label: string, value: number, group?: Item['group']) =>
+      tiles.push({ id: `\u0000rest ${id}`, node: null, group, label, ...describeValue(value), color: '--chart-8' });
+    for (const group of groups) addSum(group.begins, `${group.begins}…`, group[measure], group);
     const others = (report.rest?.[measure] ?? 0) - groups.reduce((sum, group) => sum + group[measure], 0);
-    if (report.rest && others > 0) {
-      const amount = measure === 'keys' ? f.compact(others) : f.bytes(others);
-      tiles.push({
-        id: '\u0000rest',
-        node: null,
-        label: groups.length > 0 ? t('others') : `+${f.number(report.rest.nodes)}`,
-        value: others,
-        valueLabel: amount,
-        valueShort: amount,
-        color: '--chart-8',
-      });
-    }
+    if (report.rest && others > 0)
+      addSum('', groups.length > 0 ? t('others') : `+${f.number(report.rest.nodes)}`, others);
     return tiles;
   }, [report, state.color, measure, f, t]);
   const types = useMemo(() => {
