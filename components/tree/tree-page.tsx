@@ -31,7 +31,6 @@ export function TreePage({ instanceId }: { instanceId: string }) {
   const { reportFilter } = useFilter();
   const query = toTreeQuery(state);
   const { snapshotId } = useCurrentSnapshot(instanceId);
-  const [mapWidth, setMapWidth] = useMapWidth();
   const pages = usePages(snapshotId, JSON.stringify([reportFilter, query]));
   return (
     <ReportPage
@@ -42,18 +41,10 @@ export function TreePage({ instanceId }: { instanceId: string }) {
       prefixFixed
       query={{ ...query, cursor: pages.cursor }}
       isEmpty={(report) => report.keys === 0 && state.path === '' && !state.match}
-      skeleton={<TreeSkeleton mapWidth={mapWidth} />}
+      skeleton={<TreeSkeleton />}
     >
       {({ report, snapshotId, stale }) => (
-        <Level
-          instanceId={instanceId}
-          snapshotId={snapshotId}
-          report={report}
-          stale={stale}
-          pages={pages}
-          mapWidth={mapWidth}
-          onMapWidth={setMapWidth}
-        />
+        <Level instanceId={instanceId} snapshotId={snapshotId} report={report} stale={stale} pages={pages} />
       )}
     </ReportPage>
   );
@@ -65,8 +56,6 @@ interface LevelProps {
   report: TreeReport;
   stale: boolean;
   pages: ReturnType<typeof usePages>;
-  mapWidth: MapWidth;
-  onMapWidth: (width: MapWidth) => void;
 }
 
 /** The table takes the width that the treemap leaves; on narrower screens the treemap is below it. */
@@ -76,7 +65,8 @@ const GRID: Record<MapWidth, string> = {
   wide: 'xl:grid-cols-[minmax(0,17fr)_minmax(0,10fr)]',
 };
 
-function Level({ instanceId, snapshotId, report, stale, pages, mapWidth, onMapWidth }: LevelProps) {
+function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
+  const [mapWidth] = useMapWidth();
   const state = useTreeState();
   const href = useNodeHref(instanceId);
   // Without MEMORY USAGE there are no sizes to compare.
@@ -108,7 +98,7 @@ function Level({ instanceId, snapshotId, report, stale, pages, mapWidth, onMapWi
   });
   return (
     <div className="flex flex-col gap-3">
-      <TreeToolbar state={state} mapWidth={mapWidth} onMapWidth={onMapWidth} />
+      <TreeToolbar state={state} />
       <div className={cn('grid gap-3', GRID[mapWidth])}>
         <EachCard>
           <TreeTable
@@ -141,7 +131,8 @@ function Level({ instanceId, snapshotId, report, stale, pages, mapWidth, onMapWi
   );
 }
 
-function TreeSkeleton({ mapWidth }: { mapWidth: MapWidth }) {
+function TreeSkeleton() {
+  const [mapWidth] = useMapWidth();
   return (
     <div className={cn('grid gap-3', GRID[mapWidth])}>
       <Card>

@@ -9,13 +9,13 @@ import { Select } from '@/components/ui/forms/select';
 import { Switch } from '@/components/ui/forms/switch';
 import { SegmentName } from './segment-name';
 import { splitCrumbs } from './tree-path';
-import { MAP_WIDTHS, type MapWidth } from './use-map-width';
+import { MAP_WIDTHS, useMapWidth } from './use-map-width';
 import type { TreeState } from './use-tree-state';
 
 const DELIMITERS = [':', '::', '/', '.', '-', '_', '|'];
 
-export function TreeToolbar(props: { state: TreeState; mapWidth: MapWidth; onMapWidth: (width: MapWidth) => void }) {
-  const { state } = props;
+export function TreeToolbar({ state }: { state: TreeState }) {
+  const [mapWidth, setMapWidth] = useMapWidth();
   const t = useTranslations('tree');
   const crumbs = splitCrumbs(state.path, state.delimiter);
   const renderName = (segment: string | null) =>
@@ -72,8 +72,8 @@ export function TreeToolbar(props: { state: TreeState; mapWidth: MapWidth; onMap
           <Segmented
             size="sm"
             label={t('map')}
-            value={props.mapWidth}
-            onValueChange={props.onMapWidth}
+            value={mapWidth}
+            onValueChange={setMapWidth}
             options={MAP_WIDTHS.map((value) => ({ value, label: t(`mapWidth.${value}`) }))}
           />
         </div>
