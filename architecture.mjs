@@ -77,7 +77,7 @@ export const folders = {
   'components/charts': ['components/ui'],
   // The one table of records: sorting, chosen columns, opened and ticked rows, figures in their units.
   'components/data-table': ['lib/model', 'components/ui', 'components/data'],
-  // Of the routes it imports types only: what each takes and answers. The same is so of the command line.
+  // It imports only types of the routes, as the command line does: what each route takes and answers.
   'components/data': ['lib/model', 'components/ui', 'app/api/routes'],
   // Saved views, which the frame of all pages opens.
   'components/views': ['lib/model', 'components/ui', 'components/data', 'components/data-table'],

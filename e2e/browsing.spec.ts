@@ -5,7 +5,7 @@ import { buildPath } from './pages';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-/** What a person does in the tree and in the list of bigkeys, on a keyspace with ids, a wide level and bigkeys. */
+/** These specs use the tree and the list of bigkeys, on a keyspace with ids, a wide level and bigkeys. */
 
 const DATES = Array.from({ length: 28 }, (_, i) => String(20261101 + i));
 /** Words of four letters, so that nothing is folded: 1,250 of them are seven pages. */
@@ -105,7 +105,7 @@ test('a wide level has first, last and any page, and a treemap that leads into i
 
 test('the table has the room: names are whole, the treemap is narrowed, hidden, and stays so', async ({ page }) => {
   const map = page.getByRole('group', { name: /^Treemap of/ });
-  const widthOf = async () => (await map.boundingBox())?.width ?? 0;
+  const measureWidth = async () => (await map.boundingBox())?.width ?? 0;
   await page.goto(at('/tree'));
   await settled(page);
   const cut = () =>
@@ -114,9 +114,9 @@ test('the table has the room: names are whole, the treemap is narrowed, hidden, 
       .locator('[data-node], [data-node] :not(.sr-only)')
       .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0).length);
   expect(await cut()).toBe(0);
-  const narrow = await widthOf();
+  const narrow = await measureWidth();
   await page.getByRole('radio', { name: 'Wide' }).click();
-  await expect.poll(widthOf).toBeGreaterThan(narrow + 50);
+  await expect.poll(measureWidth).toBeGreaterThan(narrow + 50);
   await page.getByRole('radio', { name: 'Hidden' }).click();
   await expect(map).toBeHidden();
   await page.reload();

@@ -49,7 +49,7 @@ export function SignInPage(props: {
 }
 
 /**
- * What a person or a password manager filled in before hydration exists only in the fields, so the form reads the
+ * Texts that a person or a password manager filled in before hydration exist only in the fields, so the form reads the
  * fields. A form that is sent before hydration is refused; it is a POST, because a GET would show the password in the
  * address.
  */

@@ -25,7 +25,7 @@ interface Look {
   focus: boolean;
 }
 
-/** What is added to the opacity of an item's colour for the active item and for parts. */
+/** These are added to the opacity of an item's colour, for the active item and for parts. */
 const STRENGTH = { active: 0.12, part: 0.1 };
 
 /** Draws all tiles. Names are drawn where they fit, and values below them where these fit too. */

@@ -1,5 +1,5 @@
 'use client';
-import { Compass } from 'lucide-react';
+import { Compass, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -9,10 +9,20 @@ import { Link } from '@/components/ui/link';
 export function PageMissing() {
   const t = useTranslations('nav');
   return (
+    <NothingHere icon={Compass} title={t('missingTitle')}>
+      {t('missingText')}
+    </NothingHere>
+  );
+}
+
+/** Says why there is nothing at an address, with a way to the fleet. */
+export function NothingHere(props: { icon: LucideIcon; title: string; children: string }) {
+  const t = useTranslations('nav');
+  return (
     <Card>
       <EmptyState
-        icon={Compass}
-        title={<h1>{t('missingTitle')}</h1>}
+        icon={props.icon}
+        title={<h1>{props.title}</h1>}
         className="py-20"
         actions={
           <Button asChild variant="primary">
@@ -20,7 +30,7 @@ export function PageMissing() {
           </Button>
         }
       >
-        {t('missingText')}
+        {props.children}
       </EmptyState>
     </Card>
   );

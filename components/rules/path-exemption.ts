@@ -1,7 +1,7 @@
 import { splitPieces } from '@/lib/model/names/written-segment';
 import { escapeGlob } from '@/lib/model/text/escape-glob';
 
-/** Which keys an exemption is about, as in `ExemptionInput`. */
+/** The keys that an exemption is about, in the form of `ExemptionInput`. */
 export interface ExemptedPlaces {
   prefixes: string[];
   patterns: string[];

@@ -309,13 +309,13 @@ describe('the fleet', () => {
 
   it('names the master of an instance whose servers are replicas only', async () => {
     const { id } = await registerInstance(LOCAL_ADMIN, input({ name: 'a' }));
-    const replicaOf = async () => (await getFleet(VIEWER))[0]?.replicaOf;
-    expect(await replicaOf()).toBeNull();
+    const readReplicaOf = async () => (await getFleet(VIEWER))[0]?.replicaOf;
+    expect(await readReplicaOf()).toBeNull();
     const replica = { address: '10.0.0.5:6379', runId: 'r1', masterAddress: '10.0.0.6:6379' };
     await noteInstanceNodes(id, [replica]);
-    expect(await replicaOf()).toBe('10.0.0.6:6379');
+    expect(await readReplicaOf()).toBe('10.0.0.6:6379');
     await noteInstanceNodes(id, [replica, { address: '10.0.0.6:6379', runId: 'm1', masterAddress: null }]);
-    expect(await replicaOf()).toBeNull();
+    expect(await readReplicaOf()).toBeNull();
   });
 
   it('says that a scan failed until a later one was read', async () => {

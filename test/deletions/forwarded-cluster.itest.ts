@@ -17,7 +17,7 @@ let stand: Stand;
 beforeAll(async () => {
   data = temporaryData();
   cluster = await startForwardedCluster();
-  for (const name of NAMES) await ownerOf(name).hset(name, 'field', name);
+  for (const name of NAMES) await findNode(name).hset(name, 'field', name);
   const target = { topology: 'cluster' as const, addressMap: cluster.map };
   // Nothing is confirmed: the addresses of the map were entered.
   stand = await openStand(cluster.masters.slice(0, 1), target, true, false);
@@ -28,7 +28,7 @@ afterAll(async () => {
   await data.remove();
 });
 
-const ownerOf = (name: string) => {
+const findNode = (name: string) => {
   const slot = computeSlot(Buffer.from(name));
   const index = cluster.ranges.findIndex(([from, to]) => slot >= from && slot <= to);
   return cluster.masters[index]!.client();
@@ -67,9 +67,9 @@ it.each(['archive', 'quarantine'])('keys of every node are deleted and restored,
   const keys = NAMES.map((name) => ({ name, type: 'hash', length: 1 }));
   const id = await stand.plan(keys, { mode });
   await stand.until(await stand.start(id), ['succeeded']);
-  const ends = await Promise.all(NAMES.map((name) => ownerOf(name).exists(name)));
+  const ends = await Promise.all(NAMES.map((name) => findNode(name).exists(name)));
   expect(ends.every((found) => found === 0)).toBe(true);
   await stand.until(await stand.start(id, 'undo'), ['succeeded']);
-  expect(await Promise.all(NAMES.map((name) => ownerOf(name).hget(name, 'field')))).toEqual(NAMES);
+  expect(await Promise.all(NAMES.map((name) => findNode(name).hget(name, 'field')))).toEqual(NAMES);
   expect(await countKeys()).toBe(NAMES.length);
 });

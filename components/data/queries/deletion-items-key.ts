@@ -6,9 +6,9 @@ import type { ItemState } from '@/lib/model/deletions/item-states';
 export const ITEMS_PAGE = 50;
 
 /**
- * What is sent for a page of the items of a deletion, and how its query key ends. `live`: they are requested again and
- * again, under one key. Otherwise the state of the job and the counts are part of the key: work can begin and end
- * between two reads of the deletion.
+ * Returns the request for a page of the items of a deletion, and how its query key ends. `live`: they are requested
+ * again and again, under one key. Otherwise the state of the job and the counts are part of the key: work can begin and
+ * end between two reads of the deletion.
  */
 export function buildItemsQuery(
   { plan, counts, job }: Pick<Deletion, 'plan' | 'counts' | 'job'>,

@@ -18,7 +18,7 @@ import type { ConnectionTestState } from './use-connection-test';
 /** The result of a test. It is loaded after the first one, because its tables are large. */
 const ConnectionFacts = createLazyPart(() => import('./connection-facts').then((loaded) => loaded.ConnectionFacts));
 
-/** What can be done after the test of an instance that was to be registered, and is not yet. */
+/** The actions that are offered if the test found something that keeps an instance from being registered. */
 export interface StoppedRegistration {
   /** Tests again with what was confirmed, and registers. */
   again: () => void;

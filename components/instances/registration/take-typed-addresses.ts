@@ -4,7 +4,7 @@ import { parseRedisUrl, type RedisUrl } from '@/lib/model/servers/redis-url';
 import type { FormValues } from './form-values';
 import { FROM_SERVER } from './use-field-error';
 
-/** What the functions need of the form. */
+/** The part of the form that these functions read and change. */
 type Form = Pick<
   UseFormReturn<FormValues, unknown, never>,
   'getValues' | 'setValue' | 'setError' | 'clearErrors' | 'formState'

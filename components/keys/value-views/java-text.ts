@@ -31,7 +31,7 @@ interface Class {
   fields: Field[];
   parent: Class | null;
 }
-/** What a reference may name: a class, a text, or an object by its number. */
+/** A reference names one of these: a class, a text, or an object by its number. */
 type Handle = Class | string | { number: number };
 
 class Reader {

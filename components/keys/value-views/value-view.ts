@@ -87,7 +87,7 @@ function formatBytes(bytes: Uint8Array, cut: boolean, view: Exclude<ValueView, '
   }
 }
 
-/** What gzip or zlib has compressed, in the view that can read it, else as text. */
+/** Shows a value that gzip or zlib has compressed, in the view that can read it, else as text. */
 function formatCompressed(bytes: Uint8Array, cut: boolean): string | null {
   const inside = decompress(bytes, cut);
   if (inside === null) return null;

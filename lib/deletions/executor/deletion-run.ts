@@ -4,7 +4,7 @@ import type { DeletionMeter } from './deletion-meter';
 import type { NodeExecutors } from './node-executors';
 import type { VerifiedArchives } from './verified-archives';
 
-/** What all steps of one run of a deletion share. */
+/** All steps of one run of a deletion share this. */
 export interface DeletionRun {
   readonly deletion: StoredDeletion;
   readonly hooks: DeletionHooks;

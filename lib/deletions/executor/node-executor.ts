@@ -25,9 +25,9 @@ export class NodeExecutor {
   private readonly channels = new Map<number, Promise<WritingChannel>>();
   private readonly openedChannels: WritingChannel[] = [];
   /**
-   * What was sent without the throttle since the last rest. `unanswered`: commands that are not answered yet.
-   * `beganAt`: since when there are such commands (performance.now). `busyMs`: how long there were any. `trips`: how
-   * many times they began.
+   * Counts the commands that were sent without the throttle since the last rest. `unanswered`: how many are not
+   * answered yet. `beganAt`: since when there are such commands (performance.now). `busyMs`: how long there were any.
+   * `trips`: how many times they began.
    */
   private readonly unrested = { unanswered: 0, beganAt: 0, busyMs: 0, trips: 0 };
   private readonly stopController = new AbortController();
