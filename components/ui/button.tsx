@@ -11,14 +11,6 @@ export const buttonVariants = cva(
   'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium text-sm transition-colors select-none disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:shrink-0 [&_svg:not([class*=size-])]:size-3.5',
   {
     variants: {
-      variant: {
-        primary: 'bg-accent-solid text-accent-foreground shadow-card hover:bg-accent-solid-hover',
-        secondary: 'border border-control-border bg-surface text-foreground shadow-card hover:bg-hover',
-        ghost: 'text-muted-foreground hover:bg-hover hover:text-foreground',
-        danger: 'bg-danger-solid text-accent-foreground shadow-card hover:opacity-90',
-        dangerGhost: 'text-danger hover:bg-danger-soft',
-        link: 'h-auto px-0 text-accent underline-offset-4 hover:underline',
-      },
       size: {
         xs: 'h-6 px-2 text-xs',
         sm: 'h-7 px-2.5',
@@ -27,6 +19,15 @@ export const buttonVariants = cva(
         icon: 'size-8',
         iconSm: 'size-7',
         iconXs: 'size-6',
+      },
+      // After the sizes, because a link has none.
+      variant: {
+        primary: 'bg-accent-solid text-accent-foreground shadow-card hover:bg-accent-solid-hover',
+        secondary: 'border border-control-border bg-surface text-foreground shadow-card hover:bg-hover',
+        ghost: 'text-muted-foreground hover:bg-hover hover:text-foreground',
+        danger: 'bg-danger-solid text-accent-foreground shadow-card hover:opacity-90',
+        dangerGhost: 'text-danger hover:bg-danger-soft',
+        link: 'h-auto px-0 text-accent underline-offset-4 hover:underline',
       },
     },
     defaultVariants: { variant: 'secondary', size: 'md' },

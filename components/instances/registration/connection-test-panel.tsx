@@ -40,7 +40,10 @@ export function ConnectionTestPanel(props: {
   const fieldFailure = error ? findFieldFailure(error) : null;
   const { details = {} } = error ? asErrorBody(error) : {};
   const unconfirmed = error ? getUnconfirmedAddresses(error) : (report?.unconfirmed ?? []);
-  const proposal = (error ? details.addressMap : report?.addressMap) ?? [];
+  const map = (error ? details.addressMap : report?.addressMap) ?? [];
+  const proposal = Array.isArray(map) ? map : [];
+  // The announced addresses lead nowhere then, so the map is the step to take.
+  const isForwarded = proposal.length > 0;
   const masters = Array.isArray(details.masters) ? details.masters : [];
   const addLines = (field: 'destinations' | 'addressMap', lines: string[]) => {
     const text = [form.getValues(field).trim(), ...lines].filter(Boolean).join('\n');
@@ -89,7 +92,7 @@ export function ConnectionTestPanel(props: {
             }}
           />
         ) : null}
-        {Array.isArray(proposal) && proposal.length > 0 ? (
+        {isForwarded ? (
           <Alert tone="warning" title={t('test.proposal')}>
             <p>{t('test.proposalText')}</p>
             <ul className="mt-2 max-h-48 space-y-1 overflow-y-auto font-mono text-xs">
@@ -99,6 +102,7 @@ export function ConnectionTestPanel(props: {
             </ul>
             <Button
               size="sm"
+              variant={stopped ? 'primary' : 'secondary'}
               className="mt-2"
               onClick={() => {
                 addLines('addressMap', proposal);
@@ -111,7 +115,7 @@ export function ConnectionTestPanel(props: {
         ) : null}
         {unconfirmed.length > 0 ? (
           <UnconfirmedAlert addresses={unconfirmed}>
-            <Button size="sm" variant={stopped ? 'primary' : 'secondary'} onClick={confirm}>
+            <Button size="sm" variant={stopped && !isForwarded ? 'primary' : 'secondary'} onClick={confirm}>
               {t(stopped ? 'test.confirmRegister' : 'destinations.confirmTest')}
             </Button>
           </UnconfirmedAlert>
