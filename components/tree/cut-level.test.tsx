@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { FilterChips } from '@/components/reports/filter/filter-chips-row';
+import { FilterChipsRow } from '@/components/reports/filter/filter-chips-row';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import type { TreeNode } from '@/lib/model/reports/reports';
 import { aroundPage, stubApi } from '@/test/show-page';
@@ -71,7 +71,7 @@ it('says in its rows what all their names begin with', () => {
 
 it('is named beside the path that it narrows, with a way out', () => {
   const prefixes = (search: string) => {
-    render(<FilterChips hidePrefix />, at(search));
+    render(<FilterChipsRow hidePrefix />, at(search));
     const found = screen.queryAllByRole('button', { name: 'Remove filter Prefix' }).length;
     cleanup();
     return found;

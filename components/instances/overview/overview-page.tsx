@@ -10,7 +10,7 @@ import { useJobs } from '@/components/data/queries/use-jobs';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { TableExportMenu } from '@/components/reports/files/export-menu';
-import { FilterChips } from '@/components/reports/filter/filter-chips-row';
+import { FilterChips } from '@/components/reports/filter/filter-chips-if-any';
 import { useFilter } from '@/components/reports/filter/use-filter';
 import { LoadChart } from '@/components/reports/load/load-chart';
 import { JobControls, useJobButtons } from '@/components/scans/job-controls';

@@ -9,7 +9,7 @@ import { TypeBadge } from '@/components/ui/type-badge';
 import { KEY_TYPES, LATE_TYPES } from '@/lib/model/keys/key-types';
 import { DraftInput, GlobInput } from './draft-input';
 import { buildFilterChips } from './filter-chips';
-import { FilterChips } from './filter-chips-row';
+import { FilterChips } from './filter-chips-if-any';
 import { useFilter } from './use-filter';
 
 const SHOWN_IN_BAR = ['search', 'prefix', 'type', 'template'];

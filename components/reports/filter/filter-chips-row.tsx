@@ -10,7 +10,7 @@ import { buildFilterChips } from './filter-chips';
 import { useChipWords } from './use-chip-words';
 import { useFilter } from './use-filter';
 
-interface FilterChipsProps {
+export interface FilterChipsProps {
   hidePrefix?: boolean;
   hideType?: boolean;
   /** Ids of chips that are shown elsewhere on the page. */
@@ -22,7 +22,7 @@ interface FilterChipsProps {
 }
 
 /** The set fields as chips, each with a button that removes it. */
-export function FilterChips({
+export function FilterChipsRow({
   hidePrefix = false,
   hideType = false,
   hidden = [],

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { FilterChips } from './filter-chips-row';
+import { FilterChips } from './filter-chips-if-any';
 import { usePageFilterFields } from './use-page-filter-fields';
 
 /**

@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 
 /**
- * A component whose code is loaded when it is first rendered. If loading fails, as after an upgrade of the server, the
- * nearest error boundary says so.
+ * A component whose code the browser loads when it is first rendered. The server renders it into the first HTML, if it
+ * is needed there. If loading fails, as after an upgrade of the server, the nearest error boundary says so.
  */
 export function createLazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
   const Part = lazy(async () => ({ default: (await load()) as ComponentType<object> }));
