@@ -373,6 +373,8 @@ export const inside = {
     retry: [],
     // Claims, runs, pauses and finishes jobs; knows no kind by name.
     loop: ['statuses'],
+    // Hands each event of the store to its handlers, in order.
+    events: [],
   },
   'lib/http': {
     '.': ['access'],

@@ -15,6 +15,7 @@ import { closeStreams } from '@/lib/http/open-streams';
 import { installRequestFilter } from '@/lib/http/request-filter';
 import type { RouteTable } from '@/lib/http/route-table';
 import { assertSameFolder } from '@/lib/jobs/assert-same-folder';
+import { type EventHandler, keepHandlingEvents } from '@/lib/jobs/events/read-events';
 import { keepWorkerSign } from '@/lib/jobs/keep-worker-sign';
 import { listJobs } from '@/lib/jobs/list-jobs';
 import { keepPresence } from '@/lib/jobs/loop/keep-presence';
@@ -50,6 +51,7 @@ interface Engine {
   audit: Stoppable;
   snapshotStore: Stoppable;
   wishes: Stoppable;
+  events: Stoppable;
   /** Functions that end the timers. */
   stopTimers: (() => void)[];
 }
@@ -60,6 +62,7 @@ const createStopped = (): Engine => ({
   audit: null,
   snapshotStore: null,
   wishes: null,
+  events: null,
   stopTimers: [],
 });
 const engine = createStopped();
@@ -68,6 +71,9 @@ const engine = createStopped();
 const LISTENING_POLL_MS = 2_000;
 
 const KINDS = [scanKind, deletionKind, leftoversKind];
+
+/** In this order, because alerts are computed from points. */
+const EVENT_HANDLERS: EventHandler[] = [];
 
 /** Starts what the role of this process requires: `web` leaves the jobs to another process. */
 export async function startEngine(): Promise<void> {
@@ -109,7 +115,10 @@ export async function startEngine(): Promise<void> {
   await prepareNewestSnapshots();
   const wishes = serveWishes();
   engine.wishes = wishes;
+  const events = keepHandlingEvents(id, EVENT_HANDLERS);
+  engine.events = events;
   listenToParent({ wake: wishes.wake });
+  listenToParent({ wake: events.wake });
   // Finishes a rotation of the key that was interrupted.
   resealSoon();
   engine.stopTimers.push(keepSweeping(), keepCuttingAudit());
@@ -128,10 +137,10 @@ function listenToWeb(wake: () => void): null {
  */
 export async function stopEngine(): Promise<void> {
   if (!engine.started) return;
-  const { runner, presence, audit, snapshotStore, wishes, stopTimers } = engine;
+  const { runner, presence, audit, snapshotStore, wishes, events, stopTimers } = engine;
   Object.assign(engine, createStopped());
   for (const stopTimer of stopTimers) stopTimer();
-  await Promise.all([runner?.stop(), stopPreparing(), wishes?.stop(), snapshotStore?.stop()]);
+  await Promise.all([runner?.stop(), stopPreparing(), wishes?.stop(), events?.stop(), snapshotStore?.stop()]);
   await presence?.stop();
   await audit?.stop();
   await closeStore();

@@ -4,7 +4,7 @@ import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
 import type { Destination, DestinationChange } from '@/lib/model/servers/destination';
 import { toDestinationEntry } from '@/lib/redis/connection/destinations/destination-entries';
-import { deleteDestinations, insertDestinations, listDestinations } from '@/lib/store/destinations';
+import { deleteDestinations, insertDestinations, listDestinations } from '@/lib/store/nodes/destinations';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { requireInstanceRow } from './get-instance';
 import { refuseForeignNodes, spellAddresses } from './refuse-foreign-nodes';

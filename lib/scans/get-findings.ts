@@ -93,5 +93,5 @@ async function queryInEnvelope<T>(
 /** Stores the score with the snapshot, unless that of the same policy is there already. */
 async function storeNewScore(id: string, manifest: SnapshotManifest, report: FindingsReport): Promise<void> {
   if (manifest.state !== 'sealed') return;
-  if ((await store.getSnapshotRow(id))?.policyHash !== report.policyHash) await noteScore(id, report);
+  if ((await store.getSnapshotRow(id))?.policyHash !== report.policyHash) await noteScore(manifest, report);
 }

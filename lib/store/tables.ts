@@ -228,6 +228,21 @@ interface PreparationsTable {
   said_at: number;
 }
 
+/** What happened and is not handled yet (events.ts). */
+interface EventsTable {
+  id: string;
+  at: number;
+  kind: string;
+  instance_id: string | null;
+  subject: string;
+  /** JSON. */
+  details: string;
+  /** How often handling it has failed. */
+  tries: number;
+  /** Not handled before this time. */
+  due_at: number;
+}
+
 export interface Tables {
   instances: InstancesTable;
   instance_destinations: InstanceDestinationsTable;
@@ -257,6 +272,7 @@ export interface Tables {
   workers: WorkersTable;
   wishes: WishesTable;
   preparations: PreparationsTable;
+  events: EventsTable;
   api_tokens: ApiTokensTable;
   migrations: { name: string; at: number };
 }

@@ -11,7 +11,7 @@ import { toDisplayName } from '../../lib/model/keys/display-name';
 import { encodeKey } from '../../lib/model/keys/key-id';
 import { insertItems, listItems, type NewItem, type StoredItem } from '../../lib/store/deletions/deletion-items';
 import { getStoredDeletion, insertDeletion, updateDeletion } from '../../lib/store/deletions/deletions';
-import { insertDestinations } from '../../lib/store/destinations';
+import { insertDestinations } from '../../lib/store/nodes/destinations';
 import { generateId } from '../../lib/store/generate-id';
 import { insertInstanceRow } from '../../lib/store/instances';
 import { getStoredJob } from '../../lib/store/jobs';

@@ -28,7 +28,7 @@ import { startScan } from '@/lib/scans/start-scan';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { confirmSessionRow } from '@/lib/store/accounts/sessions';
-import { listDestinations } from '@/lib/store/destinations';
+import { listDestinations } from '@/lib/store/nodes/destinations';
 import { getStoredJob } from '@/lib/store/jobs';
 import { runTransaction } from '@/lib/store/open-store';
 import { openStand } from '@/test/deletions/stand';

@@ -1,7 +1,6 @@
 import { toErrorBody } from '@/lib/model/errors';
 import { config } from '@/lib/runtime/config';
 import { getLastAudit } from '@/lib/store/audit';
-import { readStoreNow } from '@/lib/store/jobs';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { getSetting, setSetting } from '@/lib/store/settings/settings';
 
@@ -9,10 +8,8 @@ import { getSetting, setSetting } from '@/lib/store/settings/settings';
 const MARK = 'audit_output';
 /** Setting: the error that prevents writing; empty = none. */
 const FAILURE = 'audit_output_error';
-/** Setting: the process that writes, and until when (epoch ms), as `owner|until`. */
-const WRITER = 'audit_output_writer';
-/** How long a process may write without renewing its turn. */
-const TURN_MS = 15_000;
+/** Setting: the process that writes (turns.ts). */
+export const AUDIT_WRITER = 'audit_output_writer';
 
 export const readAuditMark = async (tx?: Tx): Promise<number> => Number((await getSetting(MARK, tx)) ?? 0);
 
@@ -28,27 +25,6 @@ const readAuditOutputError = async (): Promise<string | null> => (await getSetti
 export async function noteAuditOutputError(code: string | null): Promise<void> {
   if (code !== (await readAuditOutputError())) await setSetting(FAILURE, code ?? '');
 }
-
-/**
- * Takes or renews the turn to write, and returns whether this process has it. Of several processes that share a
- * database one writes; another takes over when it has been silent for TURN_MS.
- */
-export async function takeAuditTurn(owner: string): Promise<boolean> {
-  const now = await readStoreNow();
-  return runTransaction(async (tx) => {
-    const [writer = '', until = '0'] = (await getSetting(WRITER, tx))?.split('|') ?? [];
-    if (writer !== owner && Number(until) > now) return false;
-    // Renewed only when half of it is over, because a write each second would be a sync to disk each second.
-    if (writer !== owner || Number(until) - now < TURN_MS / 2)
-      await setSetting(WRITER, `${owner}|${now + TURN_MS}`, tx);
-    return true;
-  });
-}
-
-export const leaveAuditTurn = (owner: string): Promise<void> =>
-  runTransaction(async (tx) => {
-    if ((await getSetting(WRITER, tx))?.startsWith(`${owner}|`)) await setSetting(WRITER, '|0', tx);
-  });
 
 /** Number of rows that are still to be written. */
 export async function countUnwrittenAudit(): Promise<number> {

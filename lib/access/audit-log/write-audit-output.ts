@@ -9,13 +9,8 @@ import { open } from 'node:fs/promises';
 import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { listAuditRowsAfter } from '@/lib/store/audit';
-import {
-  leaveAuditTurn,
-  markAuditWritten,
-  noteAuditOutputError,
-  readAuditMark,
-  takeAuditTurn,
-} from './audit-output-mark';
+import { leaveTurn, takeTurn } from '@/lib/store/settings/turns';
+import { AUDIT_WRITER, markAuditWritten, noteAuditOutputError, readAuditMark } from './audit-output-mark';
 import { toAuditLine, toEscapedLine } from './audit-row';
 
 const EVERY_MS = 1_000;
@@ -65,7 +60,7 @@ export function keepWritingAudit(owner: string): { stop(): Promise<void> } {
   let lastError: string | null = null;
   const writeOnce = async () => {
     try {
-      if (!(await takeAuditTurn(owner))) return;
+      if (!(await takeTurn(AUDIT_WRITER, owner))) return;
       await writeAuditOutput();
       lastError = null;
       await noteAuditOutputError(null);
@@ -93,7 +88,7 @@ export function keepWritingAudit(owner: string): { stop(): Promise<void> } {
       clearTimeout(timer);
       await busy;
       await writeOnce();
-      await leaveAuditTurn(owner).catch(() => {});
+      await leaveTurn(AUDIT_WRITER, owner).catch(() => {});
     },
   };
 }

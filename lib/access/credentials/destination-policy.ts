@@ -10,8 +10,8 @@ import type { DestinationPolicy } from '@/lib/redis/connection/session';
 import { createUnconfirmedError } from '@/lib/redis/connection/unconfirmed-error';
 import { listRegisteredNodes } from '@/lib/redis/server/read-identity';
 import { config } from '@/lib/runtime/config';
-import { listDestinations } from '@/lib/store/destinations';
 import { getInstanceRow } from '@/lib/store/instances';
+import { listDestinations } from '@/lib/store/nodes/destinations';
 import {
   findInstancesAt,
   hasInstanceNode,

@@ -1,10 +1,11 @@
 import { assertTransition } from '@/lib/jobs/statuses/assert-transition';
 import { getStoredJobOrThrow } from '@/lib/jobs/statuses/get-job';
 import { type ErrorCode, toErrorBody } from '@/lib/model/errors';
-import type { WaitReason } from '@/lib/model/job';
+import type { Job, WaitReason } from '@/lib/model/job';
 import type { JobState } from '@/lib/model/job-states';
+import { appendEvent } from '@/lib/store/events';
 import { type JobPatch, type LeaseHolder, type StoredJob, updateJob } from '@/lib/store/jobs';
-import { runRowTransaction } from '@/lib/store/open-store';
+import { runRowTransaction, type Tx } from '@/lib/store/open-store';
 import { isLeaseHeldBy, LeaseLost, toFreeLease } from './lease';
 
 /** Error codes of a store that cannot be written at the moment. */
@@ -62,6 +63,13 @@ export async function finishJob(id: string, holder: LeaseHolder, end: RunEnd, un
       patch = { ...patch, ...step };
     }
     await updateJob(id, patch, tx);
-    return getStoredJobOrThrow(id, tx);
+    const stored = await getStoredJobOrThrow(id, tx);
+    await reportEnd(stored.job, tx);
+    return stored;
   });
+}
+
+async function reportEnd({ id, kind, state, instanceId, snapshotId }: Job, tx: Tx): Promise<void> {
+  if (state !== 'succeeded' && state !== 'failed' && state !== 'cancelled') return;
+  await appendEvent({ kind: 'job.ended', subject: id, instanceId, details: { kind, state, snapshotId } }, tx);
 }

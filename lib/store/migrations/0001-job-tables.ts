@@ -70,6 +70,18 @@ export const JOB_TABLES = [
     share double precision,
     said_at bigint not null
   )`,
+  // What happened and is not handled yet (events.ts): `details` is JSON. An event with `tries` is handled again at
+  // `due_at`.
+  `create table events (
+    id text primary key,
+    at bigint not null,
+    kind text not null,
+    instance_id text,
+    subject text not null,
+    details text not null,
+    tries integer not null,
+    due_at bigint not null
+  )`,
 ];
 
 /** Triggers that wake other processes; on SQLite a message does that (lib/store/engines/wake-worker.ts). */

@@ -24,6 +24,7 @@ const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers' | 'wishes' |
   api_tokens: true,
   snapshots: true,
   jobs: true,
+  events: true,
   deletions: true,
   deletion_items: true,
   deletion_counts: true,

@@ -1,5 +1,5 @@
 import type { Destination } from '@/lib/model/servers/destination';
-import { getDb, type Tx } from './open-store';
+import { getDb, type Tx } from '@/lib/store/open-store';
 
 /** The confirmed addresses of an instance, in addition to those it is registered with. */
 export async function listDestinations(instanceId: string, tx?: Tx): Promise<Destination[]> {
