@@ -392,6 +392,8 @@ export const inside = {
   },
   'lib/instances': {
     '.': [],
+    // Registers many instances from one list.
+    import: ['.'],
     // Saves the filter and columns of a page under a name.
     views: [],
   },
@@ -540,7 +542,9 @@ export const inside = {
   },
   'components/instances': {
     '.': ['registration', 'overview', 'server'],
-    registration: ['server'],
+    registration: ['server', 'import'],
+    // Registers many instances from one list.
+    import: [],
     overview: ['server'],
     server: [],
   },
@@ -556,8 +560,9 @@ export const packages = {
   pg: ['lib/store'],
   '@node-rs/argon2': ['lib/access/auth'],
   pino: ['lib/runtime/log'],
-  // Profiles as files, and the settings of identity providers.
-  yaml: ['lib/rules', 'lib/access/oidc'],
+  // Profiles as files, lists of instances, and the settings of identity providers.
+  yaml: ['lib/runtime/read-yaml', 'lib/rules/profiles', 'lib/access/oidc'],
+  'csv-parse': ['lib/instances/import'],
   'openid-client': ['lib/access/oidc'],
   'prom-client': ['lib/jobs', 'lib/engine'],
   'csv-stringify': [

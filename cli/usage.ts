@@ -39,6 +39,7 @@ export function buildUsage(): string {
       --prefix P  --type T  --sort [-]COLUMN  --limit N  --json
   colonnade report DIR findings [--profile P] [--fail-on S] [--format F]     check a snapshot against another profile
   colonnade instances --server URL [--json]     list the instances of a running Colonnade that the token may see
+  colonnade instances import FILE [--dry-run] --server URL   test the instances of a CSV or YAML list, and register them
   colonnade scan --server URL INSTANCE [options]    the server scans the instance (name or id); waits for the end.
                                     Ctrl-C leaves the scan running. The profile is the one of the instance
       --speed gentle|balanced|fast  --fail-on S  --format F

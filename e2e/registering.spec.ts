@@ -192,4 +192,43 @@ test.describe
       await expect(row.getByText('replica', { exact: true })).toBeVisible();
       await stage.ask('DELETE', `/api/instances/${id}`);
     });
+
+    test('a list is tested and registered, all are scanned, one is copied', async ({ page, tolerate }) => {
+      tolerate(/status of (400|502)/);
+      const { main } = await open(page);
+      await main.getByRole('button', { name: 'Import a list…' }).click();
+      const dialog = page.getByRole('dialog');
+      const list = [
+        'name,url,password,tags',
+        `listed master,127.0.0.1:${master.port},${PASSWORD},eu;cache`,
+        `listed replica,redis://127.0.0.1:${replica.port},${PASSWORD},eu`,
+        `listed and dead,127.0.0.1:${await freePort()},,`,
+        'listed and wrong,http://h,,',
+      ];
+      await dialog.getByLabel('or paste the list').fill('name,address\na,h');
+      await dialog.getByRole('button', { name: 'Check and test' }).click();
+      await expect(dialog.getByText('names its columns')).toBeVisible();
+      await dialog.getByLabel('or paste the list').fill(list.join('\n'));
+      await dialog.getByRole('button', { name: 'Check and test' }).click();
+      await expect(dialog.getByText('4 of 4 tested · 2 reached · 2 failed')).toBeVisible();
+      await isAccessible(page, 'a tested list');
+      await dialog.getByRole('button', { name: 'Register 2 instances' }).click();
+      await expect(dialog.getByRole('link', { name: 'registered' })).toHaveCount(2);
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.goto(stage.origin);
+      await main.getByPlaceholder('Filter by name, tag, owner…').fill('listed');
+      await main.getByRole('button', { name: 'Scan all…' }).click();
+      await expect(dialog.getByRole('heading', { name: 'Scan 2 instances' })).toBeVisible();
+      await isAccessible(page, 'scan all');
+      await dialog.getByRole('button', { name: 'Scan', exact: true }).click();
+      await expect(page.getByText('2 scans are queued')).toBeVisible();
+      const { instances } = await stage.ask<{ instances: { id: string; name: string }[] }>('GET', '/api/instances');
+      const { id } = instances.find(({ name }) => name === 'listed master')!;
+      await page.goto(`${stage.origin}/instances/${id}/edit`);
+      await main.getByRole('link', { name: 'Register a copy…' }).click();
+      await expect(main.getByRole('heading', { level: 1, name: 'Register a copy of listed master' })).toBeVisible();
+      await expect(main.getByLabel('Name', { exact: true })).toHaveValue('listed master copy');
+      await expect(main.getByLabel('Tags', { exact: true })).toHaveValue('eu, cache');
+      await expect(main.getByLabel('Password', { exact: true })).toHaveValue('');
+    });
   });

@@ -4,6 +4,7 @@ import { auditServer } from '@/lib/instances/audit-server';
 import { changeDestinations, getDestinations } from '@/lib/instances/destinations';
 import { getFleet } from '@/lib/instances/get-fleet';
 import { getInstance } from '@/lib/instances/get-instance';
+import { importRow, readList } from '@/lib/instances/import/import-instances';
 import { listInstances } from '@/lib/instances/list-instances';
 import { previewLiveKey, readLiveKey } from '@/lib/instances/read-live-key';
 import { readServerFacts } from '@/lib/instances/read-server-facts';
@@ -15,6 +16,7 @@ import { setWriteUser, withdrawWriteUser } from '@/lib/instances/write-user';
 import { KeyQuery } from '@/lib/model/reports/file-query';
 import { Destination, DestinationChange } from '@/lib/model/servers/destination';
 import { ConnectionTest, Instance, InstanceInput, InstanceUpdate, WriteUserInput } from '@/lib/model/servers/instance';
+import { InstanceList, InstanceListRow, ListedInstance } from '@/lib/model/servers/listed-instance';
 import { ConnectionReport, Warning } from '@/lib/model/servers/server-facts';
 import { ValueRequest } from '@/lib/model/value-reason';
 
@@ -51,6 +53,21 @@ export const instanceRoutes = [
     act: async ({ actor, body: { instanceId, ...input } }) => ({
       report: await testConnection(actor, input, instanceId),
     }),
+  }),
+  handle('POST /api/instances/import', {
+    summary: 'Read a list of instances, as CSV or YAML, and store nothing.',
+    answer: 'rows: one per instance of the list, without its password; problem: what is wrong with it.',
+    holds: { rows: z.array(ListedInstance) },
+    body: InstanceList,
+    act: async ({ actor, body }) => ({ rows: await readList(actor, body.text) }),
+  }),
+  handle('POST /api/instances/import/row', {
+    summary: 'Test the connection of one instance of a list, and register it if that is wanted.',
+    answer: 'report: topology, nodes, memory, permissions, warnings; instance: null if it was only tested.',
+    holds: { report: ConnectionReport, instance: Instance.nullable() },
+    body: InstanceListRow,
+    rate: 'costly',
+    act: ({ actor, body: { text, ...options } }) => importRow(actor, text, options),
   }),
   handle('GET /api/instances/{id}', {
     summary: 'One instance.',

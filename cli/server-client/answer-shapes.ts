@@ -39,6 +39,10 @@ const ReportAnswer = z.looseObject({ snapshotId: Id, report: z.looseObject({}) }
 /** The routes that these commands use, with the shape that an answer must have. */
 export const ANSWERS = {
   'GET /api/instances': z.object({ instances: z.array(ServerInstance) }),
+  'POST /api/instances/import': z.object({
+    rows: z.array(z.looseObject({ name: z.string(), address: z.string().nullable(), problem: z.string().nullable() })),
+  }),
+  'POST /api/instances/import/row': z.looseObject({ instance: z.looseObject({ id: Id }).nullable() }),
   'GET /api/instances/{id}/snapshots': z.object({
     snapshots: z.array(
       z.looseObject({

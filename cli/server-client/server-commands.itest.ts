@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addUser } from '@/lib/access/users/manage-users';
 import { createToken } from '@/lib/access/users/tokens';
@@ -72,6 +74,32 @@ describe('against a server', () => {
       as('viewer'),
     );
     expect(JSON.parse(tree.out).report.keys).toBe(900);
+  });
+
+  it('imports a list: what is reached is registered, the rest is named', async () => {
+    const ada = await addUser(LOCAL_ADMIN, { name: 'ada', role: 'admin', grants: [] });
+    const { secret } = await createToken(LOCAL_ADMIN, { name: 'cd', role: 'admin', grants: [], days: 1 }, ada.user.id);
+    const env = { COLONNADE_TOKEN: secret, COLONNADE_SERVER: server.origin };
+    const file = join(data.dir, 'list.csv');
+    writeFileSync(
+      file,
+      `name,url,password\nzoo,${redis.address},\nshop,h:1,\ndead,127.0.0.1:1,canary\nwrong,,canary\n`,
+    );
+    const trial = await runCommand(['instances', 'import', file, '--dry-run', '--json'], env);
+    expect([trial.code, JSON.parse(trial.out)]).toEqual([
+      5,
+      [
+        { name: 'zoo', address: redis.address, outcome: 'reached', problem: null, id: null },
+        expect.objectContaining({ name: 'shop', problem: 'There is already an instance with this name.' }),
+        expect.objectContaining({ name: 'dead', outcome: 'failed', problem: expect.stringMatching(/refuses/) }),
+        expect.objectContaining({ name: 'wrong', outcome: 'failed', problem: 'url: is missing.' }),
+      ],
+    ]);
+    expect(await runCommand(['instances', 'import', file], as('operator'))).toMatchObject({ code: 3 });
+    const done = await runCommand(['instances', 'import', file], env);
+    expect([done.code, done.out]).toEqual([5, expect.stringMatching(/zoo +127\.0\.0\.1:\d+ +registered/)]);
+    expect(done.out + done.err + trial.err).not.toContain('canary');
+    expect((await runCommand(['instances'], env)).out).toContain('zoo');
   });
 
   const MORE = ['bigkeys', 'slots', 'types', 'idle', 'sizes', 'names'] as const;

@@ -10,6 +10,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { FleetRow } from '@/lib/model/reports/fleet';
 import { FleetFilters } from './fleet-filters';
+import { ScanAllButton } from './scan-all-button';
 import { useFleetColumns } from './use-fleet-columns';
 import { useFleetView } from './use-fleet-view';
 
@@ -26,6 +27,7 @@ export function FleetTable({ all }: { all: FleetRow[] }) {
   return (
     <Card>
       <FleetFilters view={view} all={all}>
+        <ScanAllButton rows={view.rows} />
         <ColumnChooser table="fleet" columns={columns} />
         <OneTableMenu id="fleet" name={t('tableLabel')} />
       </FleetFilters>

@@ -4,8 +4,7 @@ import { useImportProfile, useSaveProfile } from '@/components/data/queries/poli
 import { useErrorText } from '@/components/data/use-error-text';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Field } from '@/components/ui/forms/field';
-import { Input, Textarea } from '@/components/ui/forms/input';
+import { TextFileField } from '@/components/ui/forms/text-file-field';
 import { Dialog, DialogContent } from '@/components/ui/overlays/dialog';
 import { useGo } from '@/components/ui/underway/use-go';
 
@@ -15,17 +14,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const go = useGo();
   const errorText = useErrorText();
   const [yaml, setYaml] = useState('');
-  const [isNotUtf8, setIsNotUtf8] = useState(false);
   const read = useImportProfile();
   const save = useSaveProfile();
   const error = read.error ?? save.error;
-  async function showFile(file: File | undefined) {
-    // A cancelled choice leaves no file, and no reason to lose the pasted text.
-    if (file === undefined) return setIsNotUtf8(false);
-    const text = await readUtf8(file);
-    setIsNotUtf8(text === null);
-    setYaml(text ?? '');
-  }
   async function submit() {
     const { body } = await read.mutateAsync(yaml);
     const saved = await save.mutateAsync({ body });
@@ -56,39 +47,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               <span className="whitespace-pre-wrap break-words">{listProblems(error) ?? errorText(error).hint}</span>
             </Alert>
           ) : null}
-          <Field label={t('file')} error={isNotUtf8 ? t('notUtf8') : undefined}>
-            <Input
-              type="file"
-              accept=".yaml,.yml,text/yaml"
-              className="py-1"
-              onChange={(event) => void showFile(event.target.files?.[0])}
-            />
-          </Field>
-          <Field label={t('text')}>
-            <Textarea
-              rows={12}
-              value={yaml}
-              onChange={(event) => setYaml(event.target.value)}
-              className="font-mono text-xs"
-              spellCheck={false}
-            />
-          </Field>
+          <TextFileField
+            value={yaml}
+            onChange={setYaml}
+            accept=".yaml,.yml,text/yaml"
+            rows={12}
+            labels={{ file: t('file'), text: t('text'), notUtf8: t('notUtf8') }}
+          />
         </div>
       </DialogContent>
     </Dialog>
   );
-}
-
-/**
- * The text of the file; null: it is not UTF-8. Decoding another encoding as UTF-8 would change letters, and patterns
- * with them.
- */
-async function readUtf8(file: File): Promise<string | null> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-  } catch {
-    return null;
-  }
 }
 
 /** All problems, one per line; null: the error lists none. */

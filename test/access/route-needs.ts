@@ -106,6 +106,8 @@ export const BY_ROLE: Record<Role, string[]> = {
   admin: [
     'POST /api/instances',
     'POST /api/instances/test',
+    'POST /api/instances/import',
+    'POST /api/instances/import/row',
     'PATCH /api/instances/{id}',
     'DELETE /api/instances/{id}',
     'POST /api/instances/{id}/give-up',
@@ -159,6 +161,8 @@ export const exemption = {
 export const BODIES: Record<string, unknown> = {
   'POST /api/instances': instance,
   'POST /api/instances/test': instance,
+  'POST /api/instances/import': { text: 'url\nh:1' },
+  'POST /api/instances/import/row': { text: 'url\nh:1', row: 0 },
   'PUT /api/instances/{id}/policy': { profileId: 'default', prefixes: [], updatedAt: null },
   'PUT /api/instances/{id}/checklist': { rule: 'C1', state: 'done', owner: '', date: null, note: '' },
   'PUT /api/instances/{id}/write-user': { username: 'w', password: 'canary' },

@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { SentTo } from '@/app/api/routes';
 import { api } from '@/components/data/api';
 import { queryApi } from '@/components/data/query-api';
 import { storeJob } from '@/components/data/store-job';
 import type { Job, Speed } from '@/lib/model/job';
+import type { Instance } from '@/lib/model/servers/instance';
 
 /** Jobs, newest first. The event stream (job-events.tsx) brings their changes, so nothing is polled. */
 export const useJobs = ({ instanceId, active }: { instanceId?: string; active?: boolean } = {}) =>
@@ -43,3 +45,28 @@ export const useStartScan = (instanceId: string) =>
       api('POST /api/instances/{id}/scans', { id: instanceId, body }),
     onSuccess: useStoreJob(),
   });
+
+/** Queues a scan of several instances, one after the other, with the usual options. */
+export function useStartScans() {
+  const storeStarted = useStoreJob();
+  const [state, setState] = useState({
+    isRunning: false,
+    done: 0,
+    failed: [] as { instance: Instance; error: unknown }[],
+  });
+  return {
+    ...state,
+    /** Returns how many could not be queued; `failed` says which, and why. */
+    async start(instances: readonly Instance[], speed: Speed): Promise<number> {
+      const failed: (typeof state)['failed'] = [];
+      for (const [done, instance] of instances.entries()) {
+        setState({ isRunning: true, done, failed });
+        await api('POST /api/instances/{id}/scans', { id: instance.id, body: { speed } })
+          .then(storeStarted)
+          .catch((error: unknown) => failed.push({ instance, error }));
+      }
+      setState({ isRunning: false, done: instances.length, failed });
+      return failed.length;
+    },
+  };
+}

@@ -1,4 +1,5 @@
 'use client';
+import { Copy } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'use-intl';
 import { May } from '@/components/data/may';
@@ -31,7 +32,20 @@ function OpenedInstance({ newest }: { newest: Instance }) {
   const href = instanceHref(newest.id, plan === null ? '' : `/deletions/${encodeURIComponent(plan)}`);
   return (
     <div className="space-y-4">
-      <PageHeader title={t('editPage.title', { name: newest.name })} description={t('editPage.intro')} />
+      <PageHeader
+        title={t('editPage.title', { name: newest.name })}
+        description={t('editPage.intro')}
+        actions={
+          <May permission="instance.manage">
+            <Button asChild>
+              <Link href={`/instances/new?copy=${encodeURIComponent(newest.id)}`}>
+                <Copy aria-hidden />
+                {t('editPage.copy')}
+              </Link>
+            </Button>
+          </May>
+        }
+      />
       <May permission="instance.manage" instanceId={newest.id} instead>
         <InstanceForm
           // A new version creates a new form.

@@ -25,6 +25,8 @@ import { FROM_SERVER } from './use-field-error';
 
 interface InstanceFormProps {
   instance: Instance | null;
+  /** What the form of a new instance begins with. */
+  initial?: FormValues;
   /** The version that another person has saved since the form was opened; null or undefined: none. */
   newer?: Instance | null;
   onChanged?: (changed: boolean) => void;
@@ -47,7 +49,7 @@ export function InstanceForm(props: InstanceFormProps) {
 function HydratedForm(props: InstanceFormProps) {
   const form = useForm<FormValues, unknown, TypedInstance>({
     resolver: async (...values) => (await import('./form-shape')).checkForm(...values),
-    defaultValues: props.instance ? toFormValues(props.instance) : EMPTY_FORM,
+    defaultValues: props.instance ? toFormValues(props.instance) : (props.initial ?? EMPTY_FORM),
   });
   return (
     <FormProvider {...form}>
