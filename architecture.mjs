@@ -421,10 +421,12 @@ export const inside = {
   },
   // Verbs on top; the rest is one scan from the first node to the sealed snapshot.
   'lib/scans': {
-    '.': ['run'],
+    '.': ['run', 'html-report'],
     run: [],
     // Writes reports and findings of a snapshot as files.
     export: ['.'],
+    // The report for people as one HTML file.
+    'html-report': ['.', 'export'],
   },
   cli: {
     '.': ['commands', 'output', 'input', 'accounts', 'serve', 'server-client'],

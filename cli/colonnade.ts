@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 import { escapeOutput } from '@/lib/model/text/escape-foreign';
 import { logOnStandardError } from '@/lib/runtime/log';
-import { findCommand, takeOptions } from './command-table';
+import { findCommand } from './command-table';
 import { CommandFailed, EXIT, UsageError } from './exit';
+import { takeOptions } from './parse-arguments';
 import { safe } from './units';
 import { buildUsage } from './usage';
 import { formatVersionLine } from './version';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { takeOptions } from './parse-arguments';
 
 type LoadCommand = () => Promise<{ run(args: string[]): Promise<number> }>;
 
@@ -30,10 +31,6 @@ export const SERVER_COMMANDS: Record<string, LoadCommand> = {
 
 export const findCommand = (name: string, args: readonly string[]): LoadCommand | undefined =>
   isMeantForServer(name, args) ? SERVER_COMMANDS[name] : COMMANDS[name];
-
-/** The arguments before `--`. What follows it is never an option. */
-export const takeOptions = (args: readonly string[]): readonly string[] =>
-  args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
 
 /**
  * Whether `scan` or `report` should run on a server instead of a Redis or a folder: if --server is given, or if

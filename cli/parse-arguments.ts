@@ -9,3 +9,7 @@ export function parseArguments<T extends ParseArgsConfig>(config: T): ReturnType
     throw new UsageError((error as Error).message);
   }
 }
+
+/** The arguments before `--`. What follows it is never an option. */
+export const takeOptions = (args: readonly string[]): readonly string[] =>
+  args.includes('--') ? args.slice(0, args.indexOf('--')) : args;

@@ -38,6 +38,7 @@ export function buildUsage(): string {
       NAME                          ${REPORTS.join('|')}
       --prefix P  --type T  --sort [-]COLUMN  --limit N  --json
   colonnade report DIR findings [--profile P] [--fail-on S] [--format F]     check a snapshot against another profile
+  colonnade report DIR --html [--language en|zh-CN] [--profile P | --standard S0…S4]   one file to print or mail
   colonnade instances --server URL [--json]     list the instances of a running Colonnade that the token may see
   colonnade instances import FILE [--dry-run] --server URL   test the instances of a CSV or YAML list, and register them
   colonnade scan --server URL INSTANCE [options]    the server scans the instance (name or id); waits for the end.

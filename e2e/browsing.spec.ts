@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { isAccessible } from './is-accessible';
@@ -229,4 +230,23 @@ test('from a bigkey to its running deletion it is four clicks and the typed name
   await settled(page);
   await main.getByRole('row').nth(1).getByRole('cell').last().click({ force: true });
   await page.waitForURL(/\/deletions\/.+/);
+});
+
+test('a standard is saved as one file, statement by statement, that has no script', async ({ page }) => {
+  await page.goto(at(''));
+  await settled(page);
+  await page.getByRole('button', { name: 'Export this report' }).click();
+  await page.getByRole('menuitem', { name: 'Report to print or mail…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Content').click();
+  await page.getByRole('option', { name: /^S2 / }).click();
+  await isAccessible(page, 'the report to print');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Save file' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^colonnade-shop-standard-S2-\d{4}-\d\d-\d\d\.html$/);
+  const html = readFileSync(await file.path(), 'utf8');
+  expect(html).toContain('for people to answer');
+  expect(html).not.toContain('<script');
 });

@@ -47,6 +47,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   scanToFolder: 'a server by its address and password, into a folder',
   readManifest: 'a folder',
   runFolderReport: 'a folder',
+  writeFolderReport: 'a folder',
   evaluateFolder: 'a folder',
   lintNames: 'names that are handed over',
   openProfile: 'a profile file',

@@ -1,8 +1,10 @@
+import { z } from 'zod';
 import { answerInFormat } from '@/app/api/answer-in-format';
 import { answerFindings, answerReport, answerRuleFindings } from '@/app/api/answer-report';
 import { handle } from '@/lib/http/handle';
 import {
   FindingsFileQuery,
+  HtmlReportQuery,
   InstanceFindingsQuery,
   InstanceReportQuery,
   InstanceRuleQuery,
@@ -14,6 +16,7 @@ import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
+import { getHtmlReport } from '@/lib/scans/html-report/get-html-report';
 import { chooseSnapshotId, listSnapshots } from '@/lib/scans/list-snapshots';
 import { removeSnapshot } from '@/lib/scans/remove-snapshot';
 import { startScan } from '@/lib/scans/start-scan';
@@ -73,6 +76,15 @@ export const snapshotRoutes = [
     answer: 'snapshot: the manifest of the snapshot that was deleted (null = it could not be read).',
     holds: { snapshot: SnapshotManifest },
     act: async ({ actor, id }) => ({ snapshot: await removeSnapshot(actor, id) }),
+  }),
+  handle('GET /api/snapshots/{id}/html-report', {
+    summary:
+      'A sealed snapshot as one HTML file to print or mail: the instance, the keys of a team, or a standard statement by statement.',
+    answer: 'html: the file, which has no script and loads nothing; filename: a name for it.',
+    holds: { html: z.string(), filename: z.string() },
+    query: HtmlReportQuery,
+    rate: 'costly',
+    act: ({ actor, id, query, request }) => getHtmlReport(actor, id, query, request.signal),
   }),
   handle('GET /api/snapshots/{id}/keys', {
     summary: 'List the keys of a snapshot that match a filter, by pages or all as a file.',

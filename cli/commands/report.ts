@@ -4,7 +4,7 @@ import { EXIT, UsageError } from '@/cli/exit';
 import { FINDINGS_OPTIONS, parseFailOn, parseFormat } from '@/cli/fail-on';
 import { printFindings } from '@/cli/output/print-results';
 import { formatReportText } from '@/cli/output/report-text';
-import { parseArguments } from '@/cli/parse-arguments';
+import { parseArguments, takeOptions } from '@/cli/parse-arguments';
 import { print } from '@/cli/print';
 import { readArguments, readServerAccess } from '@/cli/server-client/server-access';
 import { openServerSnapshot } from '@/cli/server-client/server-snapshot';
@@ -12,6 +12,7 @@ import { openFolder, type SnapshotSource } from '@/cli/snapshot-source';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
+import { runHtmlReport, runHtmlReportOnServer } from './html-report';
 
 /** Each field of the common filter is an option of the report commands. */
 const FILTER_OPTIONS = Object.fromEntries(
@@ -20,6 +21,7 @@ const FILTER_OPTIONS = Object.fromEntries(
 
 /** `colonnade report DIR [REPORT]`: of the snapshot in a folder. */
 export async function run(args: string[]): Promise<number> {
+  if (takeOptions(args).includes('--html')) return runHtmlReport(args);
   const options = { profile: { type: 'string' }, ...FINDINGS_OPTIONS, ...FILTER_OPTIONS } as const;
   const { values, positionals } = parseArguments({ args: joinNegative(args), options, allowPositionals: true });
   const { profile, ...others } = values;
@@ -32,6 +34,7 @@ export async function run(args: string[]): Promise<number> {
 
 /** `colonnade report --server URL INSTANCE [REPORT]`: by default of the newest snapshot of the whole keyspace. */
 export async function runOnServer(args: string[]): Promise<number> {
+  if (takeOptions(args).includes('--html')) return runHtmlReportOnServer(args);
   const options = { snapshot: { type: 'string' }, ...FINDINGS_OPTIONS, ...FILTER_OPTIONS } as const;
   const { values, positionals } = readArguments(joinNegative(args), options);
   const { snapshot = 'latest', server, 'insecure-http': insecure, ...others } = values;

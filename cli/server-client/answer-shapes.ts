@@ -59,6 +59,7 @@ export const ANSWERS = {
   'GET /api/snapshots/{id}': z.object({
     snapshot: z.looseObject({ ...SnapshotManifest.shape, coverage: z.looseObject(Coverage.shape) }),
   }),
+  'GET /api/snapshots/{id}/html-report': z.object({ html: z.string() }),
   'GET /api/snapshots/{id}/reports/{report}': ReportAnswer,
   'GET /api/snapshots/{id}/reports/findings': ReportAnswer,
 } satisfies { [Name in RouteName]?: z.ZodType };

@@ -30,6 +30,8 @@ export function openSnapshotOfServer(access: ServerAccess, id: string): Snapshot
       if (!Array.isArray(rules) || !rules.every(isKnown)) throw isForeign('findings');
       return report as unknown as FindingsReport;
     },
+    writeHtml: async (query) =>
+      (await keepAsking(access, 'GET /api/snapshots/{id}/html-report', { id, query }, limits)).html,
     draw: (format) => {
       try {
         return format();

@@ -4,6 +4,7 @@ import { rollUpSoon } from '@/lib/rules/findings/roll-up-soon';
 import { buildCheckingError } from '@/lib/rules/findings/wait-for-evaluation';
 import { compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
+import { isStandardPolicy } from '@/lib/rules/policy/standard-policies';
 import { log } from '@/lib/runtime/log';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
 import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
@@ -112,6 +113,7 @@ async function prepareSnapshot(wish: Exclude<Wish, { kind: 'check' }>, signal: A
  * wait only for the findings of the newest policy.
  */
 export async function refuseSuperseded({ snapshotId, policy }: Extract<Wish, { kind: 'evaluate' }>): Promise<void> {
+  if (isStandardPolicy(policy.hash)) return;
   const instanceId = (await getSnapshotRow(snapshotId))?.instanceId;
   if (instanceId === undefined || (await getEffectivePolicy(instanceId)).hash === policy.hash) return;
   throw buildCheckingError(snapshotId, null);

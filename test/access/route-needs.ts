@@ -66,6 +66,7 @@ export const BY_ROLE: Record<Role, string[]> = {
     'GET /api/instances/{id}/reports/{report}',
     'GET /api/instances/{id}/reports/findings/{rule}',
     'GET /api/instances/{id}/reports/findings',
+    'GET /api/snapshots/{id}/html-report',
     'GET /api/instances/{id}/server',
     'GET /api/instances/{id}/destinations',
     'GET /api/instances/{id}/snapshots',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFormat, formatBytes, formatMs, formatShare } from './use-format';
+import { formatBytes, formatShare } from '@/lib/model/text/format-figures';
+import { createFormat, formatMs } from './use-format';
 
 describe('formatBytes', () => {
   it.each([

@@ -1,21 +1,6 @@
 import { useLocale } from 'use-intl';
+import { formatBytes, formatShare, getNumberFormat } from '@/lib/model/text/format-figures';
 import { useHydrated } from './use-hydrated';
-
-const numberFormats = new Map<string, Intl.NumberFormat>();
-
-/**
- * Returns a cached formatter: creating one takes longer than rendering the row it is for, and every cell needs one.
- * There are few combinations of options (digits, style), so the map stays small.
- */
-function getNumberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  let format = numberFormats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, options);
-    numberFormats.set(key, format);
-  }
-  return format;
-}
 
 /**
  * The one or two largest units: `1.5 µs`, `820 ms`, `4.2 s`, `3 m 12 s`, `2 h 5 m`, `12 d 4 h`, `1.4 y`. Below one
@@ -48,22 +33,6 @@ const CHINESE = ['秒', '分', '小时', '天', '年'] as const;
 function formatPair(big: number, bigUnit: string, small: number, smallUnit: string, full: number): string {
   if (small >= full) return `${big + 1} ${bigUnit}`;
   return small === 0 ? `${big} ${bigUnit}` : `${big} ${bigUnit} ${small} ${smallUnit}`;
-}
-
-const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
-
-/** Binary units and three significant figures: `0 B`, `912 B`, `1.24 MiB`. */
-export function formatBytes(bytes: number, locale: string): string {
-  let value = bytes;
-  let unit = 0;
-  // 999.5 would be shown as 1,000, so the next unit starts there and no number has four digits.
-  while (Math.abs(value) >= 999.5 && unit < UNITS.length - 1) {
-    value /= 1024;
-    unit++;
-  }
-  const digits = unit === 0 || Math.abs(value) >= 99.95 ? 0 : Math.abs(value) >= 9.995 ? 1 : 2;
-  const number = getNumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `${number.format(value)} ${UNITS[unit]}`;
 }
 
 export const UNKNOWN_TEXT = '—';
@@ -168,17 +137,4 @@ function formatRelative(relative: Intl.RelativeTimeFormat, ms: number): string {
   if (abs < 30 * 86_400) return relative.format(Math.round(s / 86_400), 'day');
   if (abs < 365 * 86_400) return relative.format(Math.round(s / (30 * 86_400)), 'month');
   return relative.format(Math.round(s / (365 * 86_400)), 'year');
-}
-
-/** Formats a share from 0 to 1. It never rounds something to nothing (`<0.1%`) nor almost all to all (`>99.9%`). */
-export function formatShare(share: number, locale: string): string {
-  const percent = (value: number, digits: number) =>
-    getNumberFormat(locale, {
-      style: 'percent',
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).format(value);
-  if (share > 0 && share < 0.001) return `<${percent(0.001, 1)}`;
-  if (share < 1 && share > 0.999) return `>${percent(0.999, 1)}`;
-  return percent(share, share === 0 || share === 1 ? 0 : 1);
 }

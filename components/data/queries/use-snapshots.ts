@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import type { SentTo } from '@/app/api/routes';
 import { api } from '@/components/data/api';
+import { ApiError } from '@/components/data/api-error';
 import { queryApi, useRefresh } from '@/components/data/query-api';
 
 /** Polling intervals, ms: usually, and while a snapshot is about to appear or to change. */
@@ -34,4 +36,13 @@ export const useRemoveSnapshot = () =>
   useMutation({
     mutationFn: (id: string) => api('DELETE /api/snapshots/{id}', { id }),
     onSuccess: useRefresh('GET /api/instances/{id}/snapshots', 'GET /api/fleet'),
+  });
+
+/** Writes the snapshot as an HTML file. While its keys are evaluated, which may take a minute, it asks again. */
+export const useWriteHtmlReport = (id: string) =>
+  useMutation({
+    mutationFn: (query: SentTo<'GET /api/snapshots/{id}/html-report'>['query']) =>
+      api('GET /api/snapshots/{id}/html-report', { id, query }),
+    retry: (_count, error) => error instanceof ApiError && error.code === 'snapshot_checking',
+    retryDelay: 2_000,
   });

@@ -1,5 +1,6 @@
 'use client';
 import { Camera, Pencil } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
@@ -26,6 +27,8 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { InstanceTags } from '@/components/ui/instance-tags';
 import { Link } from '@/components/ui/link';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
+import { DropdownMenuItem } from '@/components/ui/overlays/dropdown-menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Job } from '@/lib/model/job';
@@ -34,6 +37,8 @@ import { toOverviewQuery } from './overview-query';
 import { SnapshotOverview } from './snapshot-overview';
 import { SnapshotsCard } from './snapshots-card';
 
+const HtmlReportDialog = createLazyPart(() => import('./html-report-dialog').then((loaded) => loaded.HtmlReportDialog));
+
 export function OverviewPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('overview');
   const instances = useTranslations('instances');
@@ -41,6 +46,7 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
   const { instanceHref } = useHere();
   const { reportFilter } = useFilter();
   const { data: instance } = useInstance(instanceId);
+  const [writing, setWriting] = useState(false);
   const jobs = useJobs({ instanceId });
   const current = useCurrentSnapshot(instanceId);
   const scans = jobs.data?.filter(({ kind }) => kind === 'scan').toSorted((a, b) => b.createdAt - a.createdAt);
@@ -70,7 +76,9 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         actions={
           <>
             {current.snapshotId ? (
-              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={toOverviewQuery(reportFilter)} />
+              <TableExportMenu snapshotId={current.snapshotId} name="overview" query={toOverviewQuery(reportFilter)}>
+                <DropdownMenuItem onSelect={() => setWriting(true)}>{t('htmlReport.action')}</DropdownMenuItem>
+              </TableExportMenu>
             ) : null}
             {instance ? (
               <>
@@ -89,6 +97,9 @@ export function OverviewPage({ instanceId }: { instanceId: string }) {
         }
       />
       <SnapshotGone current={current} />
+      {writing && current.snapshotId ? (
+        <HtmlReportDialog snapshotId={current.snapshotId} onClose={() => setWriting(false)} />
+      ) : null}
       <FilterChips />
       <EachCard>{running ? <LiveScanCard job={running} /> : null}</EachCard>
       {deletion ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { exportUrl, tableUrl } from '@/components/data/queries/use-report';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
@@ -31,13 +32,21 @@ export function ListExportMenu({ name, ...keys }: KeySelection & { name: ReportN
   return <ExportMenu {...keys} more={REPORT_ROWS[name].listSaysMore ? [list] : []} />;
 }
 
-/** The tables of a report as files, under the filter and in the order of the page. */
-export function TableExportMenu({ name, ...keys }: KeySelection & { name: ReportName }) {
+/** The tables of a report as files, under the filter and in the order of the page; `children` are more entries. */
+export function TableExportMenu({
+  name,
+  children,
+  ...keys
+}: KeySelection & { name: ReportName; children?: ReactNode }) {
   const t = useTranslations('filters');
   const { cursor: _, limit: __, ...query } = keys.query;
   const files = REPORT_ROWS[name].tableNames.map((table) => ({
     name: t(`table.${table}`),
     href: (format: FileFormat) => tableUrl(keys.snapshotId, name, { query, table, format }),
   }));
-  return <FileMenu label={t('export.tablesLabel')} hint={t('export.tablesHint')} files={files} />;
+  return (
+    <FileMenu label={t('export.tablesLabel')} hint={t('export.tablesHint')} files={files}>
+      {children}
+    </FileMenu>
+  );
 }

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '@/components/ui/button';
 import {
@@ -20,7 +21,14 @@ export interface OfferedFile {
  * A menu of files that the browser downloads: one row per list, with its formats next to it. `hint` says which rows the
  * files contain.
  */
-export function FileMenu({ label, hint, files }: { label: string; hint: string; files: readonly OfferedFile[] }) {
+export function FileMenu(props: {
+  label: string;
+  hint: string;
+  files: readonly OfferedFile[];
+  /** Entries below the files. */
+  children?: ReactNode;
+}) {
+  const { label, hint, files } = props;
   const t = useTranslations('filters.export');
   return (
     <DropdownMenu>
@@ -57,6 +65,7 @@ export function FileMenu({ label, hint, files }: { label: string; hint: string; 
             </div>
           ),
         )}
+        {props.children}
       </DropdownMenuContent>
     </DropdownMenu>
   );

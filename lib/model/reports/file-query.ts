@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { AuditFilter } from '../audit';
 import { ItemQuery } from '../deletions/deletion-item';
 import { numeric } from '../filter';
-import { RULE_AREAS, STRENGTHS } from '../rules/vocabulary';
+import { PAGE_LANGUAGES } from '../language';
+import { RULE_AREAS, STANDARDS, STRENGTHS } from '../rules/vocabulary';
 import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
 import { ReportQuery } from './query';
@@ -63,3 +64,17 @@ export const KeyQuery = z.object({ db: numeric(z.number().int().min(0).max(65_53
 export const ItemFileQuery = ItemQuery.extend({ format: AnswerFormat });
 /** A list for one instance, or for all. */
 export const ListQuery = z.object({ instanceId: OneId.optional() });
+
+/** Query of GET /api/snapshots/:id/html-report. At most one of `team` and `standard`. */
+export const HtmlReportQuery = z
+  .object({
+    language: z.enum(PAGE_LANGUAGES).default('en'),
+    /** Only the keys of this team. */
+    team: z.string().min(1).max(80).optional(),
+    /** One standard, statement by statement, instead of the whole report. */
+    standard: z.enum(STANDARDS).optional(),
+  })
+  .refine(({ team, standard }) => team === undefined || standard === undefined, {
+    message: 'Give a team or a standard, not both.',
+  });
+export type HtmlReportQuery = z.infer<typeof HtmlReportQuery>;

@@ -7,8 +7,8 @@ import { readChecked, writeChecked } from '@/lib/snapshots/folder/checked-text';
 import { type Checksums, computeChecksums, findDamaged } from '@/lib/snapshots/folder/checksums';
 import { quote } from '@/lib/snapshots/query/duckdb';
 
-/** Number of complete folders that are kept. */
-const KEPT_FOLDERS = 4;
+/** Number of complete folders that are kept: those of the five standards, and of the last two policies. */
+const KEPT_FOLDERS = 7;
 /** Name of a complete folder: the 1 is the version of its format, and the policy's hash follows. */
 const NAME = /^rules1-[0-9a-f]{16}$/;
 /** A folder under another name that is older than this was left by a crash. An evaluation takes less time. */
