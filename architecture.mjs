@@ -48,6 +48,7 @@ export const folders = {
     'lib/access',
     'lib/jobs',
   ],
+  'lib/schedules': ['lib/model', 'lib/runtime', 'lib/store', 'lib/access/audit', 'lib/access/auth', 'lib/jobs'],
   'lib/deletions': [
     'lib/model',
     'lib/runtime',
@@ -71,6 +72,7 @@ export const folders = {
     'lib/policies',
     'lib/instances',
     'lib/scans',
+    'lib/schedules',
     'lib/deletions',
   ],
   'components/ui': [],
@@ -159,6 +161,7 @@ export const folders = {
     'lib/policies',
     'lib/instances',
     'lib/scans',
+    'lib/schedules',
     'lib/deletions',
     'messages',
   ],
@@ -175,6 +178,7 @@ export const folders = {
     'lib/policies',
     'lib/instances',
     'lib/scans',
+    'lib/schedules',
     'lib/deletions',
     'lib/engine',
   ],
@@ -264,6 +268,8 @@ export const inside = {
     deletions: ['.', 'tables', 'engines', 'settings'],
     // Profiles, exemptions, owners, checklists.
     policies: ['.'],
+    // Schedules, and what became of each due time.
+    schedules: ['.', 'tables'],
     // Users, grants, sessions, one-time links.
     accounts: ['.', 'tables'],
     // Holds the queries of processes that run jobs: which jobs are queued, held or left over, and for whom.
@@ -557,6 +563,8 @@ export const packages = {
   'cluster-key-slot': ['lib/redis', 'lib/snapshots'],
   '@duckdb/node-api': ['lib/snapshots'],
   s3mini: ['lib/snapshots/remote'],
+  // It only calculates; nothing waits for its timers.
+  croner: ['lib/schedules'],
   kysely: ['lib/store'],
   'better-sqlite3': ['lib/store'],
   pg: ['lib/store'],

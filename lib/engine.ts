@@ -34,7 +34,9 @@ import { listenToParent, tellParent } from '@/lib/runtime/parent-process';
 import { prepareNewestSnapshots, stopPreparing } from '@/lib/scans/prepare-snapshots';
 import { scanKind } from '@/lib/scans/scan-kind';
 import { serveWishes } from '@/lib/scans/serve-wishes';
+import { queueScan } from '@/lib/scans/start-scan';
 import { sweepSnapshots } from '@/lib/scans/sweep-snapshots';
+import { keepTicking } from '@/lib/schedules/tick';
 import { keepSnapshotStore } from '@/lib/snapshots/remote/keep-store';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 import { closeStore } from '@/lib/store/open-store';
@@ -121,7 +123,7 @@ export async function startEngine(): Promise<void> {
   listenToParent({ wake: events.wake });
   // Finishes a rotation of the key that was interrupted.
   resealSoon();
-  engine.stopTimers.push(keepSweeping(), keepCuttingAudit());
+  engine.stopTimers.push(keepSweeping(), keepTicking(queueScan), keepCuttingAudit());
   log().info({ dataDir, jobs, role, labels }, 'engine.started');
 }
 

@@ -7,6 +7,7 @@ import { jobRoutes } from '@/app/api/jobs';
 import { messageRoutes } from '@/app/api/messages';
 import { monitoringRoutes } from '@/app/api/monitoring';
 import { policyRoutes } from '@/app/api/policies';
+import { scheduleRoutes } from '@/app/api/schedules';
 import { sessionRoutes } from '@/app/api/session';
 import { snapshotRoutes } from '@/app/api/snapshots';
 import { teamRoutes } from '@/app/api/teams';
@@ -30,6 +31,7 @@ export const ROUTES = [
   ...messageRoutes,
   ...monitoringRoutes,
   ...policyRoutes,
+  ...scheduleRoutes,
   ...sessionRoutes,
   ...snapshotRoutes,
   ...teamRoutes,

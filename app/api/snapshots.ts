@@ -11,6 +11,7 @@ import {
   ReportFileQuery,
   RowsFileQuery,
 } from '@/lib/model/reports/file-query';
+import { SnapshotChange } from '@/lib/model/schedules';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
@@ -18,6 +19,7 @@ import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';
 import { getHtmlReport } from '@/lib/scans/html-report/get-html-report';
 import { chooseSnapshotId, listSnapshots } from '@/lib/scans/list-snapshots';
+import { pinSnapshot } from '@/lib/scans/pin-snapshot';
 import { removeSnapshot } from '@/lib/scans/remove-snapshot';
 import { startScan } from '@/lib/scans/start-scan';
 
@@ -70,6 +72,12 @@ export const snapshotRoutes = [
     answer: 'snapshot: its manifest.',
     holds: { snapshot: SnapshotManifest },
     act: async ({ actor, id }) => ({ snapshot: await getSnapshot(actor, id) }),
+  }),
+  handle('PATCH /api/snapshots/{id}', {
+    summary: 'Pin a sealed snapshot, which is then kept whatever its age, or unpin it.',
+    answer: 'snapshot: its summary as it is now.',
+    body: SnapshotChange,
+    act: async ({ actor, id, body }) => ({ snapshot: await pinSnapshot(actor, id, body.pinned) }),
   }),
   handle('DELETE /api/snapshots/{id}', {
     summary: 'Delete a snapshot permanently.',

@@ -18,6 +18,7 @@ import { forgetDestinations } from '@/lib/store/nodes/destinations';
 import { forgetInstanceNodes, getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
 import { forgetInstancePolicy } from '@/lib/store/policies/forget-instance-policy';
+import { forgetInstanceRuns } from '@/lib/store/schedules/schedule-runs';
 import { forgetEmergencyStop } from '@/lib/store/settings/emergency-stop';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 import { requireInstanceRow } from './get-instance';
@@ -50,6 +51,7 @@ export const removeInstance = verb(
       await forgetInstancePolicy(id, tx);
       await forgetEmergencyStop(id, tx);
       await forgetDestinations(id, tx);
+      await forgetInstanceRuns(id, tx);
       await keepValueReadSettings(id, (await getProtectedInstance(id, tx))?.settings ?? settings, tx);
       await deleteInstanceRow(id, tx);
       await forgetInstanceNodes(id, tx);

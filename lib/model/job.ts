@@ -62,6 +62,7 @@ export const WaitReason = z.object({
     'topology_changed',
     'interrupted',
     'interrupted_often',
+    'window_closed',
     'saving',
     'lazyfree',
     'not_replicated',

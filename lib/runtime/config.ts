@@ -201,13 +201,17 @@ export const config = {
     const secret = text(`COLONNADE_OIDC_SECRET_${id.toUpperCase().replaceAll('-', '_')}`);
     return secret === null ? null : new Secret(secret);
   },
-  /** Number of sealed snapshots that are kept per instance. */
+  /** The most sealed snapshots that are kept per instance. */
   get retentionCount(): number {
-    return integer('COLONNADE_KEEP_SNAPSHOTS', 30, 1, 100_000);
+    return integer('COLONNADE_KEEP_SNAPSHOTS', 100, 1, 100_000);
   },
   /** Days after which a snapshot is deleted, however few there are; 0: never because of its age. */
   get retentionDays(): number {
-    return integer('COLONNADE_KEEP_DAYS', 90, 0, 36_500);
+    return integer('COLONNADE_KEEP_DAYS', 400, 0, 36_500);
+  },
+  /** GiB that the snapshot files of one instance may take; 0: as many as there are. */
+  get retentionGib(): number {
+    return integer('COLONNADE_KEEP_GIB', 0, 0, 1_000_000);
   },
   /** The most keys that one deletion plan may contain. */
   get deleteMaxKeys(): number {

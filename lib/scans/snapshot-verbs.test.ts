@@ -15,6 +15,7 @@ import { temporaryData } from '@/test/temporary-data';
 import { applyRetention, findExpiredSnapshots } from './apply-retention';
 import { getSnapshot as getManifest } from './get-snapshot';
 import { listSnapshots } from './list-snapshots';
+import { pinSnapshot } from './pin-snapshot';
 import { removeSnapshot } from './remove-snapshot';
 import { startScan } from './start-scan';
 import { sweepSnapshots } from './sweep-snapshots';
@@ -105,21 +106,24 @@ describe('retention', () => {
   const now = 100 * DAY;
   it('keeps the newest ones by count', () => {
     const list = [3, 2, 1].map((n) => snapshot(`s${n}`, { startedAt: now - (4 - n) * 1000 }));
-    expect(findExpiredSnapshots(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['s1']);
+    expect(findExpiredSnapshots(list, { count: 2, days: 0, bytes: 0 }, now).map((s) => s.id)).toEqual(['s1']);
   });
   it('lets go by age, but never of the newest', () => {
     const list = [snapshot('new', { startedAt: now - 50 * DAY }), snapshot('old', { startedAt: now - 60 * DAY })];
-    expect(findExpiredSnapshots(list, { count: 10, days: 30 }, now).map((s) => s.id)).toEqual(['old']);
+    expect(findExpiredSnapshots(list, { count: 10, days: 30, bytes: 0 }, now).map((s) => s.id)).toEqual(['old']);
   });
   it('counts those of a part of the keyspace by themselves, so that the whole one stays', () => {
     const list = [
-      snapshot('part3', { startedAt: 4, isPart: true }),
-      snapshot('part2', { startedAt: 3, isPart: true }),
-      snapshot('part1', { startedAt: 2, isPart: true }),
-      snapshot('whole', { startedAt: 1 }),
+      snapshot('part3', { startedAt: now - 2 * DAY, isPart: true }),
+      snapshot('part2', { startedAt: now - 3 * DAY, isPart: true }),
+      snapshot('part1', { startedAt: now - 4 * DAY, isPart: true }),
+      snapshot('whole', { startedAt: now - 5 * DAY }),
     ];
-    expect(findExpiredSnapshots(list, { count: 2, days: 30 }, now).map((s) => s.id)).toEqual(['part2', 'part1']);
-    expect(findExpiredSnapshots(list, { count: 2, days: 0 }, now).map((s) => s.id)).toEqual(['part1']);
+    expect(findExpiredSnapshots(list, { count: 2, days: 30, bytes: 0 }, now).map((s) => s.id)).toEqual([
+      'part2',
+      'part1',
+    ]);
+    expect(findExpiredSnapshots(list, { count: 2, days: 0, bytes: 0 }, now).map((s) => s.id)).toEqual(['part1']);
   });
   it('lets go of what a failed scan left once a later one has sealed, and of nothing live', () => {
     const list = [
@@ -128,7 +132,56 @@ describe('retention', () => {
       snapshot('bad', { state: 'failed', startedAt: 3 }),
       snapshot('worse', { state: 'failed', startedAt: 7 }),
     ];
-    expect(findExpiredSnapshots(list, { count: 10, days: 0 }, now).map((s) => s.id)).toEqual(['bad']);
+    expect(findExpiredSnapshots(list, { count: 10, days: 0, bytes: 0 }, now).map((s) => s.id)).toEqual(['bad']);
+  });
+  it('thins out: all of 7 days, then the last of each day, week and month in the zone, for a year', () => {
+    // Twice a day for 400 days, newest first, at 03:00 and 15:00 UTC. In Shanghai these are 11:00 and 23:00.
+    const end = Date.parse('2026-03-30T16:00:00Z');
+    const list = Array.from({ length: 800 }, (_, i) =>
+      snapshot(`s${i}`, { startedAt: end - 3_600_000 - (i * DAY) / 2 }),
+    );
+    const caps = { count: 1000, days: 0, bytes: 0 };
+    const expired = new Set(findExpiredSnapshots(list, caps, end, 'Asia/Shanghai').map(({ id }) => id));
+    const kept = list.filter(({ id }) => !expired.has(id)).map(({ startedAt }) => new Date(startedAt).toISOString());
+    expect(kept.slice(0, 14)).toEqual(list.slice(0, 14).map(({ startedAt }) => new Date(startedAt).toISOString()));
+    const [daily, weekly, monthly] = [
+      [7, 30],
+      [30, 84],
+      [84, 366],
+    ].map(([from, to]) => kept.filter((at) => end - Date.parse(at) > from! * DAY && end - Date.parse(at) <= to! * DAY));
+    expect(daily).toHaveLength(23);
+    expect(daily!.every((at) => at.includes('T15:00'))).toBe(true);
+    expect(weekly!.every((at) => new Date(at).getUTCDay() === 0 || at === weekly![0])).toBe(true);
+    expect(weekly!.length).toBeGreaterThanOrEqual(8);
+    expect(monthly!.length).toBeGreaterThanOrEqual(9);
+    expect(kept.length).toBe(14 + daily!.length + weekly!.length + monthly!.length);
+    // A day later nothing is lost that was the last of its day, week or month.
+    const later = list.filter(({ id }) => !expired.has(id));
+    const gone = findExpiredSnapshots(later, caps, end + DAY, 'Asia/Shanghai');
+    expect(gone.every(({ startedAt }) => end - startedAt < 8 * DAY || new Date(startedAt).getUTCDay() !== 0)).toBe(
+      true,
+    );
+  });
+  it('keeps what is pinned and the newest, and stays within the bytes', () => {
+    const days = Array.from({ length: 6 }, (_, i) => snapshot(`s${i}`, { startedAt: now - i * DAY, fileBytes: 100 }));
+    const list = days.map((one) => (one.id === 's5' ? { ...one, pinned: true } : one));
+    const ids = (caps: Parameters<typeof findExpiredSnapshots>[1]) =>
+      findExpiredSnapshots(list, caps, now).map(({ id }) => id);
+    expect(ids({ count: 10, days: 0, bytes: 350 })).toEqual(['s3', 's4']);
+    expect(ids({ count: 1, days: 0, bytes: 0 })).toEqual(['s1', 's2', 's3', 's4']);
+    expect(ids({ count: 10, days: 1, bytes: 50 })).toEqual(['s1', 's2', 's3', 's4']);
+  });
+  it('a pin is on record, and only for a complete snapshot', async () => {
+    await stored('snapshot1');
+    expect(await pinSnapshot(LOCAL_ADMIN, 'snapshot1', true)).toMatchObject({ pinned: true });
+    expect(await getSnapshotRow('snapshot1')).toMatchObject({ pinned: true });
+    expect(await pinSnapshot(LOCAL_ADMIN, 'snapshot1', false)).toMatchObject({ pinned: false });
+    expect(await actions()).toEqual(
+      expect.arrayContaining(['snapshot.pin snapshot1 done', 'snapshot.unpin snapshot1 done']),
+    );
+    await stored('snapshot2', { state: 'live' });
+    await expect(pinSnapshot(LOCAL_ADMIN, 'snapshot2', true)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(pinSnapshot(VIEWER, 'snapshot1', true)).rejects.toMatchObject({ code: 'forbidden' });
   });
   it('removes rows and folders, with an audit row each', async () => {
     process.env.COLONNADE_KEEP_SNAPSHOTS = '1';

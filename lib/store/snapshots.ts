@@ -9,7 +9,7 @@ import type { SnapshotsTable } from './tables';
 
 function fromRow(row: Selectable<SnapshotsTable>): SnapshotSummary {
   const { storedObjects: _, ...fields } = fromColumns(row);
-  return { ...fields, partial: row.partial === 1, isPart: row.is_part === 1 };
+  return { ...fields, partial: row.partial === 1, isPart: row.is_part === 1, pinned: row.pinned === 1 };
 }
 
 export async function insertSnapshot(row: SnapshotSummary, tx?: Tx): Promise<void> {

@@ -18,6 +18,7 @@ import type {
   UsersTable,
 } from './tables/account-tables';
 import type { DeletionCountsTable, DeletionItemsTable, DeletionsTable } from './tables/deletion-tables';
+import type { ScheduleRunsTable, SchedulesTable } from './tables/schedule-tables';
 
 export interface InstancesTable {
   id: string;
@@ -108,6 +109,8 @@ export interface SnapshotsTable {
   store_error: string | null;
   /** Number of objects according to the list in the object store, including the list itself; null = unknown. */
   stored_objects: number | null;
+  /** 0 or 1; null means 0. */
+  pinned: number | null;
 }
 
 /** `body` is a shape of lib/model/rules/policy.ts as JSON, here and in the next three tables. */
@@ -248,6 +251,8 @@ export interface Tables {
   instance_destinations: InstanceDestinationsTable;
   instance_nodes: InstanceNodesTable;
   jobs: JobRowsTable;
+  schedules: SchedulesTable;
+  schedule_runs: ScheduleRunsTable;
   snapshots: SnapshotsTable;
   audit: AuditRowsTable;
   settings: SettingsTable;

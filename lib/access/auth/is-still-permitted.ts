@@ -1,4 +1,4 @@
-import { type GrantTarget, may, type Permission } from '@/lib/model/access';
+import { type GrantTarget, may, type Permission, pickLowerRole } from '@/lib/model/access';
 import { type Actor, ENGINE, LOCAL_ADMIN } from '@/lib/model/actor';
 import { getApiTokenRow } from '@/lib/store/accounts/api-tokens';
 import { getUserRow } from '@/lib/store/accounts/users';
@@ -29,6 +29,23 @@ export async function isStillPermitted(by: Initiator, needs: Permission, instanc
   if (by.tokenId === undefined) return true;
   const token = await getApiTokenRow(by.tokenId);
   return token !== null && token.userId === user.id && !hasExpired(token, now) && may(token, needs, instance);
+}
+
+/**
+ * Returns the user who decided what is done now, as an actor with the rights of today; null: the account is disabled or
+ * gone, or the token has ended. The decision stays valid even if the user has not signed in at their provider since.
+ */
+export async function findInitiator(by: Initiator, name: string): Promise<Actor | null> {
+  if (WITHOUT_ACCOUNT.includes(by.id)) return { ...ENGINE, id: by.id, name };
+  const user = await getUserRow(by.id);
+  if (user === null || user.disabled) return null;
+  const own = { role: user.role, grants: await listAllGrants(user.id) };
+  const actor: Actor = { id: user.id, name: user.name, via: 'engine', ...own };
+  if (by.tokenId === undefined) return actor;
+  const token = await getApiTokenRow(by.tokenId);
+  if (token === null || token.userId !== user.id || hasExpired(token, Date.now())) return null;
+  const { role, grants } = token;
+  return { ...actor, role: pickLowerRole(own.role, role), grants, tokenAndOwner: [own, { role, grants }] };
 }
 
 /**

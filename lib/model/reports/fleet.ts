@@ -21,6 +21,8 @@ export interface SnapshotSummary {
    * whole.
    */
   isPart?: boolean;
+  /** True if a person wants it to be kept, whatever its age. Absent = false. */
+  pinned?: boolean;
   fileBytes: number | null;
   /**
    * Findings under the policy of `policyHash`: the score, and the keys with findings of each strength. Absent or null =

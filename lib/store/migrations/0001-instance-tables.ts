@@ -30,9 +30,10 @@ const buildInstanceTables = (real: 'real' | 'double precision'): string[] => [
   )`,
   'create index instance_nodes_address on instance_nodes (address)',
   'create index instance_nodes_run_id on instance_nodes (run_id)',
-  // The last four columns describe an object store: when the snapshot was verified there by the clock of the process
+  // The four columns from `stored_at` on describe an object store: when the snapshot was verified there by the clock of the process
   // that did it (null: not yet), the host that made it, why the last attempt failed, and how many objects it has there.
   // `is_part`: the snapshot holds a part of the keyspace on purpose, so it never represents its instance.
+  // `pinned`: a person wants it to be kept.
   `create table snapshots (
     id text primary key,
     instance_id text not null,
@@ -55,7 +56,8 @@ const buildInstanceTables = (real: 'real' | 'double precision'): string[] => [
     stored_at bigint,
     held_by text,
     store_error text,
-    stored_objects bigint
+    stored_objects bigint,
+    pinned integer
   )`,
   'create index snapshots_by_instance on snapshots (instance_id, started_at)',
   // Views are removed with their instance. `user_name` is kept, because an account may be removed.

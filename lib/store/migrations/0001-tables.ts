@@ -8,6 +8,7 @@ import { DELETION_TABLES, DELETION_TRIGGERS } from './0001-deletion-tables';
 import { INSTANCE_TABLES } from './0001-instance-tables';
 import { JOB_TABLES, JOB_TRIGGERS } from './0001-job-tables';
 import { POLICY_TABLES } from './0001-policy-tables';
+import { SCHEDULE_TABLES } from './0001-schedule-tables';
 
 /** All tables, indexes and triggers, for SQLite and for PostgreSQL. Times are in milliseconds since 1970. */
 export async function createTables(db: Kysely<Tables>): Promise<void> {
@@ -18,6 +19,7 @@ export async function createTables(db: Kysely<Tables>): Promise<void> {
   await run(['create table settings (name text primary key, value text not null)']);
   await run(INSTANCE_TABLES[engine]);
   await run(JOB_TABLES);
+  await run(SCHEDULE_TABLES);
   await run(POLICY_TABLES);
   await run(ACCOUNT_TABLES);
   await run(DELETION_TABLES[engine]);

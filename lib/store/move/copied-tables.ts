@@ -25,6 +25,8 @@ const COPIED: Record<Exclude<keyof Tables, 'migrations' | 'workers' | 'wishes' |
   snapshots: true,
   jobs: true,
   events: true,
+  schedules: true,
+  schedule_runs: true,
   deletions: true,
   deletion_items: true,
   deletion_counts: true,
