@@ -210,6 +210,8 @@ export const inside = {
     keys: ['.', 'text', 'rules'],
     // Shapes of facts that a scan reads, and of the snapshot that keeps them.
     snapshots: ['.', 'servers'],
+    // When instances are scanned by themselves, and what became of it.
+    schedules: ['.', 'snapshots'],
     deletions: ['.', 'names', 'servers'],
     // Queries of reports, the shape of each answer, and the lists that are offered as files.
     reports: ['.', 'accounts', 'deletions', 'keys', 'names', 'snapshots', 'rules', 'servers'],

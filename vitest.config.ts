@@ -67,7 +67,7 @@ export default defineConfig({
           // Runs the tests of the control database on PostgreSQL: npx vitest run --project postgres.
           name: 'postgres',
           include: [
-            'lib/{store,jobs,policies,deletions,maintenance/keys}/**/*.test.ts',
+            'lib/{store,jobs,policies,schedules,deletions,maintenance/keys}/**/*.test.ts',
             'lib/access/{audit,audit-log,auth,users}/**/*.test.ts',
             '**/*.postgres.itest.ts',
             // Leases, the journal and archives, with jobs in a process apart (test/deletions/faults/open-apart.ts).

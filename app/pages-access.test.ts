@@ -11,7 +11,9 @@ import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
 import type { Grant, Role } from '@/lib/model/access';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { InstanceInput } from '@/lib/model/servers/instance';
+import { addSchedule } from '@/lib/schedules/save-schedule';
 import { temporaryData } from '@/test/temporary-data';
 import { prefetchFrame } from './prefetch-snapshot-pages';
 
@@ -60,6 +62,7 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/jobs/[id]': WITH_DATA,
   '/profiles': WITH_DATA,
   '/profiles/[id]': WITH_DATA,
+  '/schedules': WITH_DATA,
   '/sign-in': FRAME_ONLY,
   '/users': WITH_DATA,
   '/welcome': FRAME_ONLY,
@@ -99,6 +102,8 @@ beforeAll(async () => {
   instanceId = (await registerInstance(LOCAL_ADMIN, made)).id;
   const scan = { kind: 'scan', instanceId, instanceName: CANARY, speed: 'gentle', params: null } as const;
   jobId = (await createJob(LOCAL_ADMIN, scan)).id;
+  const nightly = { name: 'nightly', cron: '10 3 * * *', zone: 'UTC', targets: { by: 'instances', ids: [instanceId] } };
+  await addSchedule(LOCAL_ADMIN, ScheduleInput.parse(nightly));
   await addUser(LOCAL_ADMIN, { name: PERSON, role: 'viewer', grants: [] });
   for (const [who, role] of [
     ['a viewer', 'viewer'],

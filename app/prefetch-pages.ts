@@ -22,6 +22,13 @@ export const prefetchUsers = (ask: Ask) =>
 export const prefetchAccount = (ask: Ask) =>
   Promise.all([prefetchInstances(ask), ask('GET /api/account/sessions', {}), ask('GET /api/tokens', {})]);
 
+export const prefetchSchedules = (ask: Ask) =>
+  Promise.all([
+    ask('GET /api/schedules', {}),
+    ask('GET /api/schedules/next', {}),
+    ask('GET /api/schedules/runs', { query: {} }),
+  ]);
+
 export const prefetchProfiles = (ask: Ask) => ask('GET /api/profiles', {});
 
 export const prefetchRules = (ask: Ask) => ask('GET /api/rules', {});

@@ -22,6 +22,7 @@ export const COMMANDS: Record<string, LoadCommand> = {
   token: () => import('./accounts/token'),
   instances: () => import('./server-client/instances'),
   jobs: () => import('./server-client/jobs'),
+  schedules: () => import('./server-client/schedules'),
 };
 /** Commands that run on a Colonnade server, maybe of another machine, instead of here. */
 export const SERVER_COMMANDS: Record<string, LoadCommand> = {

@@ -48,6 +48,12 @@ export function buildUsage(): string {
       --snapshot latest|ID          default latest; the other options are those of report DIR
   colonnade jobs --server URL [--active] [--json]
   colonnade jobs cancel ID --server URL
+  colonnade schedules --server URL [--json]     list what scans by itself, and when it is due next
+  colonnade schedules runs --server URL [--json]    what was scanned, what was skipped, and why
+  colonnade schedules add NAME --cron TEXT [--zone Z] --server URL    five fields, such as "10 3 * * *"; zone default UTC
+      --instance NAME… | --tag TAG… | --environment E    which instances, resolved when it is due
+      --speed gentle|balanced|fast
+  colonnade schedules remove|on|off NAME --server URL
       --server URL                  or COLONNADE_SERVER; the API token comes from COLONNADE_TOKEN. A CA of your own:
                                     NODE_EXTRA_CA_CERTS=/path/to/ca.pem
       --insecure-http               also plain http beyond this machine: the token crosses the network unencrypted

@@ -8,6 +8,7 @@ export function listPages({ mall, planId }: Pick<Shared, 'mall' | 'planId'>): { 
   return [
     { name: 'fleet', path: '/' },
     { name: 'jobs', path: '/jobs' },
+    { name: 'schedules', path: '/schedules' },
     { name: 'profiles', path: '/profiles' },
     { name: 'profile', path: '/profiles/S2' },
     { name: 'audit log', path: '/audit' },

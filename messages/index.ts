@@ -22,6 +22,7 @@ import profilesEn from './en/profiles.json';
 import reasonsEn from './en/reasons.json';
 import rulesEn from './en/rules.json';
 import scansEn from './en/scans.json';
+import schedulesEn from './en/schedules.json';
 import serverAuditEn from './en/serverAudit.json';
 import sizesEn from './en/sizes.json';
 import slotsEn from './en/slots.json';
@@ -54,6 +55,7 @@ import profilesZh from './zh-CN/profiles.json';
 import reasonsZh from './zh-CN/reasons.json';
 import rulesZh from './zh-CN/rules.json';
 import scansZh from './zh-CN/scans.json';
+import schedulesZh from './zh-CN/schedules.json';
 import serverAuditZh from './zh-CN/serverAudit.json';
 import sizesZh from './zh-CN/sizes.json';
 import slotsZh from './zh-CN/slots.json';
@@ -88,6 +90,7 @@ export const messages = {
     reasons: reasonsEn,
     rules: rulesEn,
     scans: scansEn,
+    schedules: schedulesEn,
     serverAudit: serverAuditEn,
     sizes: sizesEn,
     slots: slotsEn,
@@ -121,6 +124,7 @@ export const messages = {
     reasons: reasonsZh,
     rules: rulesZh,
     scans: scansZh,
+    schedules: schedulesZh,
     serverAudit: serverAuditZh,
     sizes: sizesZh,
     slots: slotsZh,

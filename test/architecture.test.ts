@@ -129,6 +129,7 @@ describe('verbs', () => {
   const verbs = [
     'lib/instances',
     'lib/scans',
+    'lib/schedules',
     'lib/deletions',
     'lib/policies',
     'lib/access/users',
@@ -165,13 +166,13 @@ describe('verbs', () => {
         expect([folder, ofLib(imported).filter((one) => one !== 'lib/model')]).toEqual([folder, []]);
   });
 
-  it('the plan has at most 14 folders below lib/ on at most 8 floors', () => {
+  it('the plan has at most 17 folders below lib/ on at most 8 floors', () => {
     const findFloor = (folder: string): number => {
       const top = folder.split('/').slice(0, 2).join('/');
       return 1 + Math.max(0, ...ofLib(plan[top]).map(findFloor));
     };
     const inLib = ofLib(Object.keys(plan));
-    expect(inLib.filter((folder) => folder !== 'lib/engine').length).toBeLessThanOrEqual(14);
+    expect(inLib.filter((folder) => folder !== 'lib/engine').length).toBeLessThanOrEqual(17);
     expect(Math.max(...inLib.map(findFloor))).toBeLessThanOrEqual(8);
   });
 });

@@ -71,7 +71,8 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
 };
 /** Parts of other actions that have already checked the right; no page, route or command reaches them. */
 const PARTS = [
-  ...['endJob', 'requeueJob', 'queueJob', 'querySnapshot', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
+  ...['endJob', 'holdJob', 'requeueJob', 'queueJob', 'queueScan', 'assertMayScan', 'toSchedule'],
+  ...['querySnapshot', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
   ...['confirmByProvider', 'toView', 'requireView', 'cutAudit'],
   ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing', 'findSharing'],
 ];

@@ -9,8 +9,10 @@ import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
 import { type Grant, ROLES, type Role } from '@/lib/model/access';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { addExemption } from '@/lib/policies/exemptions';
 import { addOwner } from '@/lib/policies/owners';
+import { addSchedule } from '@/lib/schedules/save-schedule';
 import { getDb } from '@/lib/store/open-store';
 import { askApi, HOST, OWN_HEADERS } from '@/test/access/ask-api';
 import {
@@ -21,6 +23,7 @@ import {
   lowestRole,
   OPEN,
   PERMISSIONS_WITHOUT_TOKENS,
+  schedule,
 } from '@/test/access/route-needs';
 import { temporaryData } from '@/test/temporary-data';
 import { ROUTES } from './routes';
@@ -101,6 +104,7 @@ beforeAll(async () => {
   there.jobs = (await createJob(LOCAL_ADMIN, job)).id;
   there.owners = (await addOwner(LOCAL_ADMIN, { instanceId: null, prefix: 'x:', team: 't' })).id;
   there.exemptions = (await addExemption(LOCAL_ADMIN, { ...exemption, prefixes: ['x:'] })).id;
+  there.schedules = (await addSchedule(LOCAL_ADMIN, ScheduleInput.parse(schedule))).id;
   const victim = await person('victim', 'viewer');
   there.users = victim.id;
   for (const role of ROLES) cookies[role] = (await person(`is-${role}`, role)).cookie;

@@ -1,6 +1,6 @@
 import { handle } from '@/lib/http/handle';
-import { PreviewQuery, RunsQuery, ScheduleInput } from '@/lib/model/schedules';
-import { listScheduleRuns, listSchedules, planNextDay, previewSchedule } from '@/lib/schedules/list-schedules';
+import { PreviewQuery, RunsQuery, ScheduleInput } from '@/lib/model/schedules/schedule';
+import { listPlannedTimes, listScheduleRuns, listSchedules, readDueTimes } from '@/lib/schedules/list-schedules';
 import { addSchedule, removeSchedule, updateSchedule } from '@/lib/schedules/save-schedule';
 
 export const scheduleRoutes = [
@@ -36,12 +36,12 @@ export const scheduleRoutes = [
   handle('GET /api/schedules/next', {
     summary: 'What the schedules do in the next 24 hours.',
     answer: 'times: each due time, when its scans begin, and on how many instances. from, to: epoch ms.',
-    act: ({ actor }) => planNextDay(actor),
+    act: ({ actor }) => listPlannedTimes(actor),
   }),
   handle('GET /api/schedules/preview', {
     summary: 'The next three due times of a cron text in a zone.',
     answer: 'next: epoch ms.',
     query: PreviewQuery,
-    act: ({ actor, query }) => previewSchedule(actor, query),
+    act: ({ actor, query }) => readDueTimes(actor, query),
   }),
 ];

@@ -11,9 +11,8 @@ import {
   ReportFileQuery,
   RowsFileQuery,
 } from '@/lib/model/reports/file-query';
-import { SnapshotChange } from '@/lib/model/schedules';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
-import { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
+import { SnapshotChange, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { exportSnapshotKeys } from '@/lib/scans/export/export-snapshot-keys';
 import { getReport } from '@/lib/scans/get-report';
 import { getSnapshot } from '@/lib/scans/get-snapshot';

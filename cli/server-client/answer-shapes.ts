@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RouteName } from '@/app/api/routes';
 import { Progress, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
+import { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /** Shapes with the fields that these commands read. A newer server may send more, which --json passes on. */
@@ -33,6 +34,25 @@ const ServerJob = z.looseObject({
 export type ServerJob = z.infer<typeof ServerJob>;
 const JobAnswer = z.object({ job: ServerJob });
 
+const Time = z.number().min(0).max(8.64e15);
+const ServerSchedule = z.looseObject({
+  ...ScheduleInput.shape,
+  id: Id,
+  by: z.string(),
+  createdAt: Time,
+  updatedAt: Time,
+  nextAt: Time.nullable(),
+  instances: z.array(z.object({ id: Id, name: z.string() })),
+});
+const ServerRun = z.looseObject({
+  scheduleName: z.string(),
+  instanceName: z.string(),
+  dueAt: Time,
+  state: z.enum(['waiting', 'started', 'skipped']),
+  jobState: z.enum(JOB_STATES).nullable(),
+  reason: z.string().nullable(),
+});
+
 /** The report itself depends on its kind; the code that draws it reports an unexpected shape. */
 const ReportAnswer = z.looseObject({ snapshotId: Id, report: z.looseObject({}) });
 
@@ -56,6 +76,11 @@ export const ANSWERS = {
   'GET /api/jobs': z.object({ jobs: z.array(ServerJob) }),
   'GET /api/jobs/{id}': JobAnswer,
   'POST /api/jobs/{id}/cancel': JobAnswer,
+  'GET /api/schedules': z.object({ schedules: z.array(ServerSchedule) }),
+  'GET /api/schedules/runs': z.object({ runs: z.array(ServerRun) }),
+  'POST /api/schedules': z.object({ schedule: ServerSchedule }),
+  'PUT /api/schedules/{id}': z.object({ schedule: ServerSchedule }),
+  'DELETE /api/schedules/{id}': z.object({ id: Id }),
   'GET /api/snapshots/{id}': z.object({
     snapshot: z.looseObject({ ...SnapshotManifest.shape, coverage: z.looseObject(Coverage.shape) }),
   }),

@@ -19,7 +19,8 @@ import { isValueReason } from '@/lib/model/is-value-reason';
 import type { Speed } from '@/lib/model/job';
 import type { Instance } from '@/lib/model/servers/instance';
 import { getProtectionMarks } from '@/lib/model/servers/protection-marks';
-import type { ScanTarget } from '@/lib/model/snapshots/scan';
+import type { ScanOptions, ScanTarget } from '@/lib/model/snapshots/scan';
+import { NightlySchedule } from './nightly-schedule';
 import { ScanHazards } from './scan-hazards';
 
 const SPEEDS: readonly Speed[] = ['gentle', 'balanced', 'fast'];
@@ -47,24 +48,23 @@ export function ScanDialog({ instance, onClose }: { instance: Instance; onClose:
     ({ lost, status }) => lost === 'no_touch' && status !== 'allowed',
   );
   const resetsIdle = touches && facts !== 'basic' && target !== 'replica';
+  const options: ScanOptions = {
+    speed,
+    target,
+    facts: facts === 'basic' ? 'basic' : 'full',
+    counts: facts === 'counts' ? 'all' : 'large',
+    values: values ? SAMPLED_VALUES : 0,
+    valuesReason: needsReason ? reason.trim() : null,
+    databases: null,
+    match: match === '' ? null : match,
+  };
   const submit = () =>
-    start.mutate(
-      {
-        speed,
-        target,
-        facts: facts === 'basic' ? 'basic' : 'full',
-        counts: facts === 'counts' ? 'all' : 'large',
-        values: values ? SAMPLED_VALUES : 0,
-        valuesReason: needsReason ? reason.trim() : null,
-        match: match === '' ? null : match,
+    start.mutate(options, {
+      onSuccess: () => {
+        toast.success(t('started', { name: instance.name }));
+        onClose();
       },
-      {
-        onSuccess: () => {
-          toast.success(t('started', { name: instance.name }));
-          onClose();
-        },
-      },
-    );
+    });
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
@@ -147,6 +147,7 @@ export function ScanDialog({ instance, onClose }: { instance: Instance; onClose:
           {needsReason ? <ReasonField value={reason} onChange={setReason} /> : null}
           <ScanHazards instanceId={instance.id} />
           <ErrorAlert error={start.error} detail />
+          <NightlySchedule instance={instance} options={options} />
         </div>
       </DialogContent>
     </Dialog>

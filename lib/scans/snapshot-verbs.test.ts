@@ -119,7 +119,7 @@ describe('retention', () => {
       snapshot('part1', { startedAt: now - 4 * DAY, isPart: true }),
       snapshot('whole', { startedAt: now - 5 * DAY }),
     ];
-    expect(findExpiredSnapshots(list, { count: 2, days: 30, bytes: 0 }, now).map((s) => s.id)).toEqual([
+    expect(findExpiredSnapshots(list, { count: 2, days: 1, bytes: 0 }, now).map((s) => s.id)).toEqual([
       'part2',
       'part1',
     ]);

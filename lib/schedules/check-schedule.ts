@@ -1,4 +1,4 @@
-import type { ScheduleInput } from '@/lib/model/schedules';
+import type { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { checkDueTimes, listDueTimes, refuse } from './due-times';
 import { findOpening } from './windows';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ScheduleInput } from '@/lib/model/schedules';
+import { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { checkSchedule } from './check-schedule';
 import { findNewestDue, listDueTimes } from './due-times';
 

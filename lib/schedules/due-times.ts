@@ -2,7 +2,7 @@
 
 import { Cron } from 'croner';
 import { AppError } from '@/lib/model/errors';
-import type { ScheduleInput } from '@/lib/model/schedules';
+import type { ScheduleInput } from '@/lib/model/schedules/schedule';
 
 /** The parts of a schedule that decide when it is due. */
 export type CronInZone = Pick<ScheduleInput, 'cron' | 'zone'>;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { verb } from '@/lib/access/auth/verb';
 import { createVisibilityFilter, listVisibleInstanceIds, scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import type { PlannedTime, PreviewQuery, RunsQuery, Schedule, ScheduleRun } from '@/lib/model/schedules';
+import type { PlannedTime, PreviewQuery, RunsQuery, Schedule, ScheduleRun } from '@/lib/model/schedules/schedule';
 import { type InstanceRow, listInstanceRows } from '@/lib/store/instances';
 import { readStoreNow } from '@/lib/store/jobs';
 import { listRuns } from '@/lib/store/schedules/schedule-runs';
@@ -40,7 +40,7 @@ export const listScheduleRuns = verb(
 );
 
 /** What is due in the next 24 hours, in the order of time. */
-export const planNextDay = verb(
+export const listPlannedTimes = verb(
   { needs: 'account.use', on: scopeToOwn },
   async (actor: Actor): Promise<{ from: number; to: number; times: PlannedTime[] }> => {
     const from = await readStoreNow();
@@ -52,7 +52,7 @@ export const planNextDay = verb(
 );
 
 /** The next three due times of a cron text in a zone, epoch ms. Errors: `bad_request` with what is wrong. */
-export const previewSchedule = verb(
+export const readDueTimes = verb(
   { needs: 'account.use', on: scopeToOwn },
   async (_actor: Actor, query: z.output<typeof PreviewQuery>): Promise<{ next: number[] }> => {
     const now = await readStoreNow();

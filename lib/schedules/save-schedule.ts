@@ -3,7 +3,7 @@ import { toInitiator } from '@/lib/access/auth/is-still-permitted';
 import { verb } from '@/lib/access/auth/verb';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { Schedule, ScheduleInput } from '@/lib/model/schedules';
+import type { Schedule, ScheduleInput } from '@/lib/model/schedules/schedule';
 import { generateId } from '@/lib/store/generate-id';
 import { readStoreNow } from '@/lib/store/jobs';
 import { runTransaction } from '@/lib/store/open-store';

@@ -2,7 +2,7 @@ import type { VerbScope } from '@/lib/access/auth/verb';
 import { may } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
-import type { ScheduleTargets } from '@/lib/model/schedules';
+import type { ScheduleTargets } from '@/lib/model/schedules/schedule';
 import { listGrantTargets } from '@/lib/store/instances';
 import { getProtectedInstance } from '@/lib/store/nodes/instance-nodes';
 import type { Tx } from '@/lib/store/open-store';

@@ -5,7 +5,7 @@ import { may } from '@/lib/model/access';
 import type { Actor } from '@/lib/model/actor';
 import { AppError } from '@/lib/model/errors';
 import type { Job } from '@/lib/model/job';
-import type { RunReason } from '@/lib/model/schedules';
+import type { RunReason } from '@/lib/model/schedules/schedule';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';
 import { log } from '@/lib/runtime/log';
 import type { InstanceRow } from '@/lib/store/instances';
@@ -38,16 +38,25 @@ export type QueueScan = (
 
 const HOUR_MS = 3_600_000;
 
-/** Starts or skips what waits and may begin at `now` (epoch ms by the clock of the store). */
-export async function startWaitingRuns(now: number, queueScan: QueueScan): Promise<void> {
+/**
+ * Starts or skips what waits and may begin at `now` (epoch ms by the clock of the store). Returns true if some still
+ * wait for a place.
+ */
+export async function startWaitingRuns(now: number, queueScan: QueueScan): Promise<boolean> {
+  let isFull = false;
   const waiting = await listWaitingRuns(now);
   for (const id of new Set(waiting.map((run) => run.schedule_id))) {
     const runs = waiting.filter((run) => run.schedule_id === id);
     const schedule = await getScheduleRow(id);
     if (schedule === null) continue;
     const start = startRuns(schedule, runs, now, queueScan);
-    await start.catch((error) => log().error({ schedule: id, err: error }, 'schedule.start_failed'));
+    const waits = await start.catch((error) => {
+      log().error({ schedule: id, err: error }, 'schedule.start_failed');
+      return false;
+    });
+    isFull ||= waits;
   }
+  return isFull;
 }
 
 async function startRuns(
@@ -55,11 +64,12 @@ async function startRuns(
   runs: readonly ScheduleRunsTable[],
   now: number,
   queueScan: QueueScan,
-): Promise<void> {
+): Promise<boolean> {
   const { input } = schedule;
   const closed = findClosedReason(input, now);
   const by = await findInitiator(schedule.begunBy, schedule.byName);
   let places = input.atOnce - (await countActiveRuns(schedule.id));
+  let isFull = false;
   for (const run of runs) {
     const graceEnds = run.due_at + input.graceHours * HOUR_MS;
     if (closed !== null) {
@@ -67,8 +77,10 @@ async function startRuns(
       await changeWaiting(run, opening === null ? { state: 'skipped', reason: closed } : { start_at: opening });
     } else if (now > graceEnds)
       await changeWaiting(run, { state: 'skipped', reason: places > 0 ? 'missed' : 'places' });
-    else if (places > 0 && (await startRun(schedule, run, by, queueScan))) places--;
+    else if (places <= 0) isFull = true;
+    else if (await startRun(schedule, run, by, queueScan)) places--;
   }
+  return isFull;
 }
 
 /** Changes a run if no other process has started or skipped it. */

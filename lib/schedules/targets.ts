@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GrantTarget } from '@/lib/model/access';
-import type { ScheduleInput, ScheduleTargets } from '@/lib/model/schedules';
+import type { ScheduleInput, ScheduleTargets } from '@/lib/model/schedules/schedule';
 
 /** Whether a schedule with these targets scans the instance. */
 export function isTarget(targets: ScheduleTargets, instance: GrantTarget): boolean {

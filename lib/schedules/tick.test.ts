@@ -5,7 +5,7 @@ import { registerInstance } from '@/lib/instances/register-instance';
 import { resumeJob } from '@/lib/jobs/resume-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { JOB_STATES, type JobState } from '@/lib/model/job-states';
-import { ScheduleInput } from '@/lib/model/schedules';
+import { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { InstanceInput } from '@/lib/model/servers/instance';
 import { queueScan } from '@/lib/scans/start-scan';
 import { findJobs, updateJob } from '@/lib/store/jobs';
@@ -13,7 +13,7 @@ import { runTransaction } from '@/lib/store/open-store';
 import { putScheduleRow } from '@/lib/store/schedules/schedules';
 import { temporaryData } from '@/test/temporary-data';
 import { insertDueRuns } from './insert-due-runs';
-import { listScheduleRuns, listSchedules, planNextDay } from './list-schedules';
+import { listPlannedTimes, listScheduleRuns, listSchedules } from './list-schedules';
 import { addSchedule, removeSchedule, updateSchedule } from './save-schedule';
 import { tickSchedules } from './tick';
 
@@ -92,13 +92,13 @@ it('a process that is killed between due and job leaves runs that the next one s
 it('no more scans at once than it may, and none is lost', async () => {
   await register(5);
   await save({ atOnce: 2 });
-  let most = 0;
+  let highest = 0;
   for (let i = 0; i < 6; i++) {
     await Promise.all([tick(DUE + i * MINUTE), tick(DUE + i * MINUTE)]);
-    most = Math.max(most, (await scans(['queued'])).length);
+    highest = Math.max(highest, (await scans(['queued'])).length);
     await end();
   }
-  expect(most).toBe(2);
+  expect(highest).toBe(2);
   expect(await outcomes()).toEqual(Array(5).fill('0 started null'));
 });
 
@@ -165,7 +165,7 @@ it('waits for its window within the grace, and skips what no window reaches', as
   await tick(DUE + 110 * MINUTE);
   expect(await outcomes()).toEqual(['0 started null']);
   await end();
-  await save({ name: 'frozen', blackout: [{ from: '2026-06-01', to: '2026-06-01' }] });
+  await save({ name: 'freeze', blackout: [{ from: '2026-06-01', to: '2026-06-01' }] });
   await tick(DUE + 111 * MINUTE);
   expect((await outcomes()).toSorted()).toEqual(['0 skipped blackout', '0 started null']);
 });
@@ -214,7 +214,7 @@ it('asks again for the rights of the person who saved it, and shows people only 
   await tick(DUE + 24 * HOUR);
   expect((await outcomes())[0]).toBe('24 skipped forbidden');
   const nora: Actor = { id: 'n', name: 'nora', role: 'none', via: 'page' };
-  expect([await listSchedules(nora), await listScheduleRuns(nora, {}), (await planNextDay(nora)).times]).toEqual([
+  expect([await listSchedules(nora), await listScheduleRuns(nora, {}), (await listPlannedTimes(nora)).times]).toEqual([
     [],
     [],
     [],

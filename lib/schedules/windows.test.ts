@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ScheduleInput } from '@/lib/model/schedules';
+import { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { findClosedReason, findOpening } from './windows';
 
 const HOUR_MS = 3_600_000;
@@ -42,9 +42,9 @@ it('finds the next opening, also over a blackout and over both changes of the cl
   expect(opening(nights, '2026-10-24T12:00Z', 12)).toBeNull();
   // It is open already.
   expect(opening(nights, '2026-06-01T02:30Z', 1)).toBe('2026-06-01T02:30');
-  const frozen = { ...nights, blackout: [{ from: '2026-06-02', to: '2026-06-03' }] };
-  expect(findClosedReason(frozen, at('2026-06-02T02:00Z'))).toBe('blackout');
-  expect(opening(frozen, '2026-06-01T12:00Z', 100)).toBe('2026-06-04T01:00');
+  const withBlackout = { ...nights, blackout: [{ from: '2026-06-02', to: '2026-06-03' }] };
+  expect(findClosedReason(withBlackout, at('2026-06-02T02:00Z'))).toBe('blackout');
+  expect(opening(withBlackout, '2026-06-01T12:00Z', 100)).toBe('2026-06-04T01:00');
   // Without windows it opens at the midnight of the zone.
   const only = schedule({ blackout: [{ from: '2026-06-02', to: '2026-06-02' }] });
   expect(opening(only, '2026-06-02T10:00Z', 24)).toBe('2026-06-02T22:00');

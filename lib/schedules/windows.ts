@@ -1,6 +1,6 @@
 /** Windows and blackouts: pure functions over the clock of a zone. */
 
-import type { ScheduleInput } from '@/lib/model/schedules';
+import type { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { findNextDue } from './due-times';
 
 type Windowed = Pick<ScheduleInput, 'zone' | 'windows' | 'blackout'>;

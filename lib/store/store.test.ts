@@ -19,6 +19,7 @@ const row = (id: string, more: Partial<SnapshotSummary> = {}): SnapshotSummary =
   noExpiryKeys: null,
   partial: false,
   isPart: false,
+  pinned: false,
   fileBytes: null,
   score: null,
   mandatoryKeys: null,

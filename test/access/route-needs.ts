@@ -42,6 +42,10 @@ export const BY_ROLE: Record<Role, string[]> = {
     'GET /api/profiles/{id}/export',
     'POST /api/profiles/check',
     'GET /api/rules',
+    'GET /api/schedules',
+    'GET /api/schedules/runs',
+    'GET /api/schedules/next',
+    'GET /api/schedules/preview',
     'GET /api/openapi.json',
   ],
   viewer: [
@@ -103,6 +107,10 @@ export const BY_ROLE: Record<Role, string[]> = {
     'POST /api/owners',
     'POST /api/panic',
     'DELETE /api/snapshots/{id}',
+    'PATCH /api/snapshots/{id}',
+    'POST /api/schedules',
+    'PUT /api/schedules/{id}',
+    'DELETE /api/schedules/{id}',
   ],
   admin: [
     'POST /api/instances',
@@ -158,6 +166,12 @@ export const exemption = {
   reason: 'r',
   expiresAt: null,
 };
+export const schedule = {
+  name: 'nightly',
+  cron: '10 3 * * *',
+  zone: 'Europe/Berlin',
+  targets: { by: 'environment', environment: 'prod' },
+};
 /** Valid bodies, so that only a missing right can make the route refuse them. */
 export const BODIES: Record<string, unknown> = {
   'POST /api/instances': instance,
@@ -181,6 +195,9 @@ export const BODIES: Record<string, unknown> = {
   'POST /api/deletions/{id}/approval/decision': { planCreatedAt: 1, decision: 'approve' },
   'POST /api/deletions/{id}/undo': { restoreExpired: false },
   'PATCH /api/jobs/{id}': { speed: 'fast' },
+  'PATCH /api/snapshots/{id}': { pinned: true },
+  'POST /api/schedules': { ...schedule, name: 'another' },
+  'PUT /api/schedules/{id}': schedule,
   'POST /api/profiles': { body: profile },
   'PUT /api/profiles/{id}': { body: profile },
   'POST /api/profiles/import': { yaml: 'x' },

@@ -46,3 +46,11 @@ export const useWriteHtmlReport = (id: string) =>
     retry: (_count, error) => error instanceof ApiError && error.code === 'snapshot_checking',
     retryDelay: 2_000,
   });
+
+/** Pins a snapshot, so that it is kept whatever its age, or unpins it. */
+export const usePinSnapshot = () =>
+  useMutation({
+    mutationFn: ({ id, pinned }: { id: string; pinned: boolean }) =>
+      api('PATCH /api/snapshots/{id}', { id, body: { pinned } }),
+    onSuccess: useRefresh('GET /api/instances/{id}/snapshots'),
+  });

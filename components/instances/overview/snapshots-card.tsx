@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { Pin, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { isReadable } from '@/components/data/choose-snapshot';
@@ -6,8 +6,8 @@ import { useFormat } from '@/components/data/format/use-format';
 import { NotInFile, Value } from '@/components/data/format/value';
 import { useMay } from '@/components/data/queries/accounts/use-session';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
-import { useErrorText } from '@/components/data/use-error-text';
+import { usePinSnapshot, useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
+import { useErrorText, useErrorToast } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
@@ -33,8 +33,10 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const nav = useTranslations('nav');
   const f = useFormat();
   const errorText = useErrorText();
+  const showError = useErrorToast();
   const ignoredFilters = useIgnoredFilters();
   const remove = useRemoveSnapshot();
+  const pin = usePinSnapshot();
   const mayRemove = useMay('snapshot.remove', instanceId);
   const [removing, setRemoving] = useState<SnapshotSummary | null>(null);
   const columns: DataColumn<SnapshotSummary>[] = [
@@ -64,6 +66,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       cell: (row) => (
         <span className="flex flex-wrap gap-1">
           <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
+          {row.pinned ? <Badge tone="accent">{t('pinned')}</Badge> : null}
           {row.isPart ? <Badge tone="warning">{nav('snapshotPart')}</Badge> : null}
           {row.state === 'sealed' && row.heldBy && !row.storedAt ? (
             <Tooltip content={row.storeError ?? t('notStoredHint')}>
@@ -97,14 +100,28 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       className: 'w-px text-right',
       cell: (row) =>
         row.state === 'live' || !mayRemove ? null : (
-          <Button
-            variant="ghost"
-            size="iconXs"
-            aria-label={t('remove', { time: f.dateTime(row.startedAt) })}
-            onClick={() => setRemoving(row)}
-          >
-            <Trash2 aria-hidden />
-          </Button>
+          <span className="inline-flex">
+            {row.state === 'sealed' ? (
+              <Button
+                variant="ghost"
+                size="iconXs"
+                aria-pressed={row.pinned === true}
+                aria-label={t('pin', { time: f.dateTime(row.startedAt) })}
+                title={t('pinHint')}
+                onClick={() => pin.mutate({ id: row.id, pinned: !row.pinned }, { onError: showError })}
+              >
+                <Pin aria-hidden className={row.pinned ? 'fill-current text-accent' : undefined} />
+              </Button>
+            ) : null}
+            <Button
+              variant="ghost"
+              size="iconXs"
+              aria-label={t('remove', { time: f.dateTime(row.startedAt) })}
+              onClick={() => setRemoving(row)}
+            >
+              <Trash2 aria-hidden />
+            </Button>
+          </span>
         ),
     },
   ];

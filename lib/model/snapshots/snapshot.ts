@@ -138,3 +138,6 @@ export const KeyRow = z.object({
   tag: z.string().nullable(),
 });
 export type KeyRow = z.infer<typeof KeyRow>;
+
+/** Body of PATCH /api/snapshots/{id}. */
+export const SnapshotChange = z.object({ pinned: z.boolean() });

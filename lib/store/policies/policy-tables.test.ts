@@ -126,6 +126,7 @@ describe('what was put comes back', () => {
       noExpiryKeys: null,
       partial: false,
       isPart: false,
+      pinned: false,
       fileBytes: null,
       storedAt: null,
       heldBy: null,

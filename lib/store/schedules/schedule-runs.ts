@@ -1,5 +1,5 @@
 import { ACTIVE_STATES, ENDED_STATES } from '@/lib/model/job-states';
-import type { RunReason, RunsQuery, ScheduleRun } from '@/lib/model/schedules';
+import type { RunReason, RunsQuery, ScheduleRun } from '@/lib/model/schedules/schedule';
 import { getDb, type Tx } from '@/lib/store/open-store';
 import type { ScheduleRunsTable } from '@/lib/store/tables/schedule-tables';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { ScheduleInput } from '@/lib/model/schedules';
+import { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { getDb, type Tx } from '@/lib/store/open-store';
 import type { SchedulesTable } from '@/lib/store/tables/schedule-tables';
 

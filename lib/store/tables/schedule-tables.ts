@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { RunReason, ScheduleRun } from '@/lib/model/schedules';
+import type { RunReason, ScheduleRun } from '@/lib/model/schedules/schedule';
 
 export interface SchedulesTable {
   id: string;

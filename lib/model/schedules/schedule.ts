@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JobState } from './job-states';
-import { ScanOptions } from './snapshots/scan';
+import type { JobState } from '@/lib/model/job-states';
+import { ScanOptions } from '@/lib/model/snapshots/scan';
 
 /** Minutes after midnight are written as people write them: `03:10`. */
 const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is not a time such as 03:10');
@@ -123,6 +123,3 @@ export const PreviewQuery = ScheduleInput.pick({ cron: true, zone: true });
 /** Query of GET /api/schedules/runs: those of one schedule or of one instance, or all. */
 export const RunsQuery = z.object({ scheduleId: Id.optional(), instanceId: Id.optional() });
 export type RunsQuery = z.infer<typeof RunsQuery>;
-
-/** Body of PATCH /api/snapshots/{id}. */
-export const SnapshotChange = z.object({ pinned: z.boolean() });
