@@ -72,6 +72,7 @@ export default defineConfig({
             '**/*.postgres.itest.ts',
             // Leases, the journal and archives, with jobs in a process apart (test/deletions/faults/open-apart.ts).
             'lib/jobs/loop/takeover.itest.ts',
+            'lib/schedules/tick.itest.ts',
             'test/deletions/faults/stalled-run.itest.ts',
             'test/deletions/{archive-files,quarantine}.itest.ts',
             ...(LONG

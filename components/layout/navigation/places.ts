@@ -53,6 +53,7 @@ type Titled =
   | 'jobs'
   | 'profiles'
   | 'audit'
+  | 'schedules'
   | 'findings'
   | 'policy'
   | 'deletions';
@@ -68,6 +69,7 @@ export interface Place {
 export const MAIN_PLACES: readonly Place[] = [
   { label: 'fleet.title', icon: LayoutDashboard, href: '/' },
   { label: 'jobs.title', icon: ListChecks, href: '/jobs' },
+  { label: 'schedules.title', icon: Clock, href: '/schedules' },
   { label: 'profiles.title', icon: Scale, href: '/profiles' },
   { label: 'audit.title', icon: FileClock, href: '/audit' },
 ];
