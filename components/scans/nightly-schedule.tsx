@@ -43,7 +43,7 @@ export function NightlySchedule({ instance, options }: { instance: Instance; opt
             id={id}
             type="time"
             required
-            className="w-28"
+            className="w-32"
             value={time}
             onChange={({ target }) => target.value !== '' && setTime(target.value)}
           />

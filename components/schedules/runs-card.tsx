@@ -29,7 +29,7 @@ export function RunsCard() {
       header: t('due'),
       value: ({ dueAt }) => dueAt,
       descFirst: true,
-      className: 'num max-sm:whitespace-normal',
+      className: 'num min-w-24 max-sm:whitespace-normal',
       cell: ({ dueAt }) => <Value value={dueAt} as="dateTime" />,
     },
     {

@@ -19,8 +19,21 @@ it.each([
   ['Part', false, 'session:'],
   ['Complete', false, null],
 ])('says %s', (word, partial, match) => {
-  const manifest = { coverage: { ...COVERAGE, partial }, options: { databases: null, match } };
+  const manifest = { coverage: { ...COVERAGE, partial }, options: { databases: null, match }, readingEndedAt: null };
   showPage(<CoverageCard manifest={manifest as unknown as SnapshotManifest} />);
   const words = ['Incomplete', 'Part', 'Complete'].filter((one) => screen.queryByText(one) !== null);
   expect(words).toEqual([word]);
+});
+
+it('says from when to when it was read, if that took hours', () => {
+  const startedAt = Date.parse('2026-05-01T03:10:00Z');
+  const show = (hours: number) => {
+    const options = { databases: null, match: null };
+    const manifest = { coverage: COVERAGE, options, startedAt, readingEndedAt: startedAt + hours * 3_600_000 };
+    showPage(<CoverageCard manifest={manifest as unknown as SnapshotManifest} />);
+    return screen.queryByText('Keys were read between') !== null;
+  };
+  expect(show(1)).toBe(false);
+  cleanup();
+  expect(show(22)).toBe(true);
 });

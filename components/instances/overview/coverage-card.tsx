@@ -14,10 +14,14 @@ import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 const FACTS = ['type', 'ttl', 'bytes', 'length', 'encoding', 'idle'] as const;
 
+/** A snapshot that took longer to read, as one that waited for its next window, says from when to when, ms. */
+const LONG_MS = 6 * 3_600_000;
+
 /**
  * Shows what a finished snapshot covers and what it does not. Counts of rare events are shown only if they are not 0.
  */
-export function CoverageCard({ manifest: { coverage, options } }: { manifest: SnapshotManifest }) {
+export function CoverageCard({ manifest }: { manifest: SnapshotManifest }) {
+  const { coverage, options, startedAt, readingEndedAt } = manifest;
   const t = useTranslations('overview.coverage');
   const f = useFormat();
   const errorText = useErrorText();
@@ -57,6 +61,11 @@ export function CoverageCard({ manifest: { coverage, options } }: { manifest: Sn
           <FactRow label={t('duplicates')}>
             <Value value={coverage.duplicatesRemoved} as="number" />
           </FactRow>
+          {readingEndedAt !== null && readingEndedAt - startedAt > LONG_MS ? (
+            <FactRow label={t('between')}>
+              {f.dateTime(startedAt)} – {f.dateTime(readingEndedAt)}
+            </FactRow>
+          ) : null}
           {coverage.restarts > 0 ? <FactRow label={t('restarts')}>{f.number(coverage.restarts)}</FactRow> : null}
           {coverage.oversizeReplies > 0 ? (
             <FactRow label={t('oversize')}>{f.number(coverage.oversizeReplies)}</FactRow>

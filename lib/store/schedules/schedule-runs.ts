@@ -1,5 +1,6 @@
-import { ACTIVE_STATES, ENDED_STATES } from '@/lib/model/job-states';
+import { ACTIVE_STATES, ENDED_STATES, JOB_STATES } from '@/lib/model/job-states';
 import type { RunReason, RunsQuery, ScheduleRun } from '@/lib/model/schedules/schedule';
+import { findStoredJobs, type StoredJob } from '@/lib/store/jobs';
 import { getDb, type Tx } from '@/lib/store/open-store';
 import type { ScheduleRunsTable } from '@/lib/store/tables/schedule-tables';
 
@@ -9,6 +10,9 @@ type RunPatch = Partial<Omit<ScheduleRunsTable, keyof RunKey>>;
 
 /** How many runs of all schedules are kept. */
 const MAX_RUNS = 50_000;
+/** More scans than any fleet has open at once. */
+const MAX_OPEN = 5_000;
+const OPEN_STATES = JOB_STATES.filter((state) => !ENDED_STATES.includes(state));
 
 /** Adds runs; those that exist already are left as they are. */
 export async function insertRuns(rows: readonly ScheduleRunsTable[], tx: Tx): Promise<void> {
@@ -61,15 +65,17 @@ export async function listWaitingRuns(now: number): Promise<ScheduleRunsTable[]>
 
 /** How many scans of a schedule are active. */
 export async function countActiveRuns(scheduleId: string, tx?: Tx): Promise<number> {
+  const jobs = await findStoredJobs({ kind: 'scan', states: ACTIVE_STATES, limit: MAX_OPEN }, tx);
+  const runs = await listRunsOfJobs(jobs, tx);
+  return runs.filter((run) => run.schedule_id === scheduleId).length;
+}
+
+/** The runs that began these jobs. There are few open jobs and many runs, so the search begins with the jobs. */
+async function listRunsOfJobs(jobs: readonly StoredJob[], tx?: Tx): Promise<ScheduleRunsTable[]> {
+  if (jobs.length === 0) return [];
   const db = await getDb(tx);
-  const row = await db
-    .selectFrom('schedule_runs')
-    .innerJoin('jobs', 'jobs.id', 'schedule_runs.job_id')
-    .select(({ fn }) => fn.countAll<number>().as('runs'))
-    .where('schedule_id', '=', scheduleId)
-    .where('jobs.state', 'in', [...ACTIVE_STATES])
-    .executeTakeFirstOrThrow();
-  return row.runs;
+  const ids = jobs.map(({ job }) => job.id);
+  return db.selectFrom('schedule_runs').selectAll().where('job_id', 'in', ids).execute();
 }
 
 /** Whether the job was begun by this schedule. */
@@ -80,14 +86,7 @@ export async function isJobOfSchedule(jobId: string, scheduleId: string, tx: Tx)
 
 /** Runs whose scan has not ended. */
 export async function listUnfinishedRuns(): Promise<ScheduleRunsTable[]> {
-  const db = await getDb(undefined);
-  return db
-    .selectFrom('schedule_runs')
-    .innerJoin('jobs', 'jobs.id', 'schedule_runs.job_id')
-    .selectAll('schedule_runs')
-    .where('schedule_runs.state', '=', 'started')
-    .where('jobs.state', 'not in', [...ENDED_STATES])
-    .execute();
+  return listRunsOfJobs(await findStoredJobs({ kind: 'scan', states: OPEN_STATES, limit: MAX_OPEN }));
 }
 
 /** Runs with what became of their scans, newest first; those of `instanceIds` (undefined = all). */
@@ -122,12 +121,11 @@ export async function listRuns(
 export async function deleteOldRuns(before: number): Promise<void> {
   const db = await getDb(undefined);
   const dueTimes = db.selectFrom('schedule_runs').select('due_at').orderBy('due_at', 'desc').offset(MAX_RUNS).limit(1);
-  const oldest = (await dueTimes.executeTakeFirst())?.due_at ?? 0;
-  await db
-    .deleteFrom('schedule_runs')
-    .where('due_at', '<', Math.max(before, oldest))
-    .where('state', '!=', 'waiting')
-    .execute();
+  const limit = Math.max(before, (await dueTimes.executeTakeFirst())?.due_at ?? 0);
+  // Nothing is written while there is nothing to delete, because a write waits for all others.
+  const old = db.selectFrom('schedule_runs').select('due_at').where('due_at', '<', limit);
+  if ((await old.limit(1).executeTakeFirst()) === undefined) return;
+  await db.deleteFrom('schedule_runs').where('due_at', '<', limit).where('state', '!=', 'waiting').execute();
 }
 
 /** Deletes the runs of an instance that is removed. */
