@@ -31,7 +31,7 @@ export const updateSchedule = verb(
   { needs: 'scan.run', on: scopeToSchedule, action: 'schedule.update' },
   async (actor: Actor, id: string, input: ScheduleInput): Promise<Schedule> => {
     // Nobody takes over a schedule of instances that they may not scan.
-    await assertMayScan(actor, (await requireSchedule(id)).input.targets);
+    await assertMayScan(actor, (await requireSchedule(id)).input.targets, true);
     return save(actor, id, input);
   },
 );
@@ -40,7 +40,7 @@ export const updateSchedule = verb(
 export const removeSchedule = verb(
   { needs: 'scan.run', on: scopeToSchedule, action: 'schedule.remove' },
   async (actor: Actor, id: string): Promise<{ id: string }> => {
-    await assertMayScan(actor, (await requireSchedule(id)).input.targets);
+    await assertMayScan(actor, (await requireSchedule(id)).input.targets, true);
     await runTransaction(async (tx) => {
       const { input } = await requireSchedule(id, tx);
       await recordAudit(tx, { actor, action: 'schedule.remove', subject: id, details: { name: input.name } });

@@ -22,16 +22,18 @@ export async function scopeToSchedule(id: string): Promise<VerbScope | null> {
 
 /**
  * Throws if the actor may not scan what the targets name: each instance, or all with a tag or of an environment, also
- * those that get it later. Errors: `not_found`, `forbidden`.
+ * those that get it later. `stored`: they are those of a stored schedule, of which instances may have been removed.
+ * Errors: `not_found`, `forbidden`.
  */
-export async function assertMayScan(actor: Actor, targets: ScheduleTargets): Promise<void> {
+export async function assertMayScan(actor: Actor, targets: ScheduleTargets, stored = false): Promise<void> {
   if (targets.by === 'instances') {
     for (const id of targets.ids) {
       const row = await getProtectedInstance(id);
+      if (row === null && stored) continue;
       const instance = row && { id, ...row.settings };
       if (instance === null || !may(actor, 'instance.read', instance))
         throw new AppError('not_found', 'There is no such instance, or you may not see it.', { id });
-      if (!may(actor, 'scan.run', instance)) throw refuseScan(row!.settings.name);
+      if (!may(actor, 'scan.run', instance)) throw refuseScan(instance.name);
     }
     return;
   }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listAudit } from '@/lib/access/audit-log/list-audit';
 import { addUser, updateUser } from '@/lib/access/users/manage-users';
 import { registerInstance } from '@/lib/instances/register-instance';
+import { removeInstance } from '@/lib/instances/remove-instance';
 import { resumeJob } from '@/lib/jobs/resume-job';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
 import { JOB_STATES, type JobState } from '@/lib/model/job-states';
@@ -260,4 +261,25 @@ it('one that is switched off begins nothing, and says so of what waited', async 
   expect(await outcomes()).toEqual(['0 skipped off']);
   expect((await listSchedules(LOCAL_ADMIN))[0]).toMatchObject({ on: false, nextAt: null });
   await expect(addSchedule(LOCAL_ADMIN, input())).rejects.toMatchObject({ code: 'conflict' });
+});
+
+it('one of an instance that was removed can still be changed and removed', async () => {
+  const [first, second] = await register(2);
+  const ids = { by: 'instances', ids: [first, second] };
+  const id = await save({ targets: ids });
+  await tick(DUE);
+  await end();
+  await removeInstance(LOCAL_ADMIN, second!);
+  expect((await listSchedules(LOCAL_ADMIN))[0]).toMatchObject({
+    targets: { ids: [first] },
+    instances: [{ id: first }],
+  });
+  expect(await listScheduleRuns(LOCAL_ADMIN, {})).toMatchObject([{ instanceId: first }]);
+  await expect(addSchedule(LOCAL_ADMIN, input({ name: 'x', targets: ids }))).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await updateSchedule(LOCAL_ADMIN, id, input({ targets: { by: 'instances', ids: [first] } }));
+  await removeInstance(LOCAL_ADMIN, first!);
+  await removeSchedule(LOCAL_ADMIN, id);
+  expect(await listSchedules(LOCAL_ADMIN)).toEqual([]);
 });
