@@ -7,6 +7,8 @@ import { listJobs } from '@/lib/jobs/list-jobs';
 import { createRunner, type Runner } from '@/lib/jobs/loop/runner';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
 import { scanKind } from '@/lib/scans/scan-kind';
+import { queueScan } from '@/lib/scans/start-scan';
+import { tickSchedules } from '@/lib/schedules/tick';
 import { register } from '@/test/jobs/fleet';
 import { LONG } from '@/test/long-form.mjs';
 import { startApiServer } from '@/test/servers/api-server';
@@ -74,6 +76,26 @@ describe('against a server', () => {
       as('viewer'),
     );
     expect(JSON.parse(tree.out).report.keys).toBe(900);
+  });
+
+  it('adds a schedule, whose scan runs when it is due, and switches it off', async () => {
+    const command = ['schedules', 'add', 'nightly', '--cron', '10 3 * * *', '--zone', 'Europe/Berlin'];
+    expect((await runCommand([...command, '--instance', 'twin'], as('viewer'))).code).toBe(3);
+    const added = await runCommand([...command, '--instance', 'twin', '--speed', 'fast', '--json'], as('operator'));
+    expect([added.code, added.err]).toEqual([0, '']);
+    await tickSchedules(queueScan, JSON.parse(added.out).nextAt);
+    const outcome = async () => JSON.parse((await runCommand(['schedules', 'runs', '--json'], as('viewer'))).out);
+    await until('the scan is done', async () => (await outcome())[0]?.jobState === 'succeeded');
+    expect(await outcome()).toMatchObject([{ instanceName: 'twin', state: 'started', reason: null }]);
+    expect((await runCommand(['schedules', 'runs'], as('viewer'))).out).toMatch(/nightly +twin +succeeded/);
+    expect(await runCommand(['schedules', 'off', 'nightly'], as('operator'))).toMatchObject({ code: 0 });
+    expect((await runCommand(['schedules'], as('viewer'))).out).toMatch(/10 3 \* \* \* {2,}Europe\/Berlin +twin +off/);
+    const never = [...command.slice(0, 4), '0 3 31 2 *', '--tag', 'x'];
+    expect(await runCommand(never, as('operator'))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('never due'),
+    });
+    expect((await runCommand(['schedules', 'remove', 'nightly'], as('operator'))).code).toBe(0);
   });
 
   it('imports a list: what is reached is registered, the rest is named', async () => {
