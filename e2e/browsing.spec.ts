@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type RedisServer, startRedis } from '../test/servers/redis';
 import { expect, registerAndScan, type Scanned, test } from './fixtures';
 import { isAccessible } from './is-accessible';
+import { judgeOpened } from './opened';
 import { buildPath } from './pages';
 import { settled } from './settled';
 import { Stage } from './stage';
@@ -240,7 +241,7 @@ test('a standard is saved as one file, statement by statement, that has no scrip
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Content').click();
   await page.getByRole('option', { name: /^S2 / }).click();
-  await isAccessible(page, 'the report to print');
+  await judgeOpened(page, { name: 'the report to print', of: 'instances/overview/html-report-dialog' });
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Save file' }).click(),

@@ -6,6 +6,7 @@ import { startReplica } from '../test/servers/replica';
 import { startSentinel } from '../test/servers/sentinel';
 import { expect, test } from './fixtures';
 import { isAccessible } from './is-accessible';
+import { judgeOpened } from './opened';
 import { settled, still } from './settled';
 import { Stage } from './stage';
 
@@ -211,7 +212,7 @@ test.describe
       await dialog.getByLabel('or paste the list').fill(list.join('\n'));
       await dialog.getByRole('button', { name: 'Check and test' }).click();
       await expect(dialog.getByText('4 of 4 tested · 2 reached · 2 failed')).toBeVisible();
-      await isAccessible(page, 'a tested list');
+      await judgeOpened(page, { name: 'a tested list', of: 'instances/import/instance-import-dialog' });
       await dialog.getByRole('button', { name: 'Register 2 instances' }).click();
       await expect(dialog.getByRole('link', { name: 'registered' })).toHaveCount(2);
       await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -219,7 +220,7 @@ test.describe
       await main.getByPlaceholder('Filter by name, tag, owner…').fill('listed');
       await main.getByRole('button', { name: 'Scan all…' }).click();
       await expect(dialog.getByRole('heading', { name: 'Scan 2 instances' })).toBeVisible();
-      await isAccessible(page, 'scan all');
+      await judgeOpened(page, { name: 'scan all', of: 'fleet/scan-all-dialog' });
       await dialog.getByRole('button', { name: 'Scan', exact: true }).click();
       await expect(page.getByText('2 scans are queued')).toBeVisible();
       const { instances } = await stage.ask<{ instances: { id: string; name: string }[] }>('GET', '/api/instances');

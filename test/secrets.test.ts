@@ -13,6 +13,8 @@ const REVEALED = [
   'lib/redis/protocol/channel.ts',
   // These seal secrets, or read the key that seals them.
   'lib/instances/secrets-patch.ts',
+  // This reads a list of instances, whose passwords are hidden again in each of them.
+  'lib/instances/import/import-instances.ts',
   'lib/access/vault/vault-key.ts',
   // These send it to PostgreSQL, to the object store, or to the identity provider.
   'lib/maintenance/backup/restore-backup.ts',

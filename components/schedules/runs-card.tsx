@@ -1,5 +1,6 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Loaded } from '@/components/data/loaded';
@@ -46,10 +47,7 @@ export function RunsCard() {
       value: ({ instanceName }) => instanceName,
       className: 'max-w-48 truncate',
       cell: ({ instanceId, instanceName }) => (
-        <Link
-          href={`/instances/${encodeURIComponent(instanceId)}`}
-          className="rounded hover:text-accent hover:underline"
-        >
+        <Link href={buildInstanceAddress(instanceId)} className="rounded hover:text-accent hover:underline">
           <bdi>{toVisibleText(instanceName)}</bdi>
         </Link>
       ),

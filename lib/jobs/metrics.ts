@@ -1,7 +1,8 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { listWorkers } from '@/lib/jobs/health';
 import { JOB_STATES } from '@/lib/model/job-states';
-import { listInstanceRows } from '@/lib/store/instances';
+import { findNewestSealed, type SnapshotSummary } from '@/lib/model/reports/fleet';
+import { type InstanceRow, listInstanceRows } from '@/lib/store/instances';
 import { countJobs } from '@/lib/store/jobs';
 import { listSnapshotRows } from '@/lib/store/snapshots';
 
@@ -20,12 +21,39 @@ function makeRegistry(): Registry {
   createGauge('snapshot_bytes', 'Bytes of sealed snapshot files.');
   createGauge('engine_running_jobs', 'Jobs that run now.');
   createGauge('engine_last_sign_seconds', 'Unix time at which a process that runs jobs last gave a sign of life.');
+  for (const [name, help] of Object.entries(SNAPSHOT_GAUGES)) createGauge(name, help, ['redis', 'environment']);
+  createGauge('finding_keys', 'Keys with findings of a strength, in the newest snapshot of all keys.', [
+    'redis',
+    'environment',
+    'strength',
+  ]);
   return registry;
 }
 
+/** Facts of the newest snapshot of all keys of each instance. What is unknown has no sample. */
+const SNAPSHOT_GAUGES = {
+  snapshot_timestamp_seconds: 'Unix time at which the scan of the newest snapshot of all keys began.',
+  snapshot_keys: 'Keys.',
+  snapshot_memory_bytes: 'Sum of the memory of the keys.',
+  snapshot_bigkeys: 'Bigkeys by the thresholds of the profile.',
+  snapshot_no_expiry_keys: 'Keys without an expiry.',
+  score_ratio: 'Score of the standards, 0 to 1.',
+} as const;
+
+function readSnapshotGauges(row: SnapshotSummary): Record<keyof typeof SNAPSHOT_GAUGES, number | null | undefined> {
+  return {
+    snapshot_timestamp_seconds: row.startedAt / 1000,
+    snapshot_keys: row.keys,
+    snapshot_memory_bytes: row.bytes,
+    snapshot_bigkeys: row.bigkeys,
+    snapshot_no_expiry_keys: row.noExpiryKeys,
+    score_ratio: row.score == null ? null : row.score / 100,
+  };
+}
+
 /**
- * Returns the metrics as Prometheus text. What is in the store is counted at each request. The text has no names of
- * instances or keys.
+ * Returns the metrics as Prometheus text. What is in the store is counted at each request. The labels have names of
+ * instances, and no names of keys or prefixes. At most nine series are of one instance.
  */
 export async function collectMetrics(): Promise<{ text: string; contentType: string }> {
   const registry = getRegistry();
@@ -46,5 +74,29 @@ export async function collectMetrics(): Promise<{ text: string; contentType: str
   gauge('snapshot_bytes').set(snapshots.reduce((sum, row) => sum + (row.fileBytes ?? 0), 0));
   gauge('engine_running_jobs').set(engine.running ?? 0);
   if (engine.lastSignAgoMs !== null) gauge('engine_last_sign_seconds').set((Date.now() - engine.lastSignAgoMs) / 1000);
+  setInstanceGauges(gauge, instances, snapshots);
   return { text: await registry.metrics(), contentType: registry.contentType };
+}
+
+function setInstanceGauges(
+  gauge: (name: string) => Gauge,
+  instances: readonly InstanceRow[],
+  snapshots: readonly SnapshotSummary[],
+): void {
+  // An instance that was removed or renamed must not stay.
+  for (const name of [...Object.keys(SNAPSHOT_GAUGES), 'finding_keys']) gauge(name).reset();
+  for (const { id, settings } of instances) {
+    const newest = findNewestSealed(snapshots.filter(({ instanceId }) => instanceId === id));
+    if (!newest || newest.isPart) continue;
+    const labels = { redis: settings.name, environment: settings.environment };
+    for (const [name, value] of Object.entries(readSnapshotGauges(newest)))
+      if (value != null) gauge(name).set(labels, value);
+    const findings = {
+      mandatory: newest.mandatoryKeys,
+      recommended: newest.recommendedKeys,
+      advice: newest.adviceKeys,
+    };
+    for (const [strength, keys] of Object.entries(findings))
+      if (keys != null) gauge('finding_keys').set({ ...labels, strength }, keys);
+  }
 }

@@ -32,12 +32,14 @@ it('is asked without what is looked at only by pages that are of no instance, to
     'components/audit/audit-table.tsx',
     'components/fleet/demo-line.tsx',
     'components/fleet/use-fleet-columns.tsx',
+    'components/instances/import/import-table.tsx',
     'components/instances/registration/register-page.tsx',
     // Links to the snapshot that its job has made.
     'components/jobs/job-page.tsx',
     // The first two append the filter to the address; the third has an address of its own.
     'components/layout/navigation/use-here.ts',
     'components/reports/use-report-href.ts',
+    'components/schedules/runs-card.tsx',
     'components/views/view-href.ts',
   ]);
 });
