@@ -59,6 +59,16 @@ export const folders = {
     'lib/access',
     'lib/jobs',
   ],
+  // Values over time: the points of each scan, their changes, growth and forecasts.
+  'lib/trends': [
+    'lib/model',
+    'lib/runtime',
+    'lib/store',
+    'lib/snapshots',
+    'lib/rules',
+    'lib/access/audit',
+    'lib/access/auth',
+  ],
   // Starts what a web server and a worker need, and ends it.
   'lib/engine': [
     'lib/model',
@@ -74,6 +84,7 @@ export const folders = {
     'lib/scans',
     'lib/schedules',
     'lib/deletions',
+    'lib/trends',
   ],
   'components/ui': [],
   'components/charts': ['components/ui'],
@@ -163,6 +174,7 @@ export const folders = {
     'lib/scans',
     'lib/schedules',
     'lib/deletions',
+    'lib/trends',
     'messages',
   ],
   cli: [
@@ -180,6 +192,7 @@ export const folders = {
     'lib/scans',
     'lib/schedules',
     'lib/deletions',
+    'lib/trends',
     'lib/engine',
   ],
   messages: [],
@@ -276,6 +289,8 @@ export const inside = {
     accounts: ['.', 'tables'],
     // Holds the queries of processes that run jobs: which jobs are queued, held or left over, and for whom.
     claims: ['.', 'engines'],
+    // Series and points over time.
+    trends: ['.', 'tables'],
     // The nodes of each instance, and which instances share one.
     nodes: ['.'],
   },
@@ -500,6 +515,8 @@ export const inside = {
     kept: ['format'],
     // One hook per question to the API.
     queries: ['.'],
+    // Changes since the scan before, loaded after the figures that they belong to.
+    deltas: ['.', 'format'],
     // Asks for consent before values are read.
     values: ['.', 'queries'],
   },

@@ -54,6 +54,7 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/instances/[id]/sizes': WITH_DATA,
   '/instances/[id]/slots': WITH_DATA,
   '/instances/[id]/tree': WITH_DATA,
+  '/instances/[id]/trends': WITH_DATA,
   '/instances/[id]/ttl': WITH_DATA,
   '/instances/[id]/types': WITH_DATA,
   '/instances/[id]/views/[view]': FRAME_ONLY,

@@ -51,6 +51,14 @@ export const prefetchPolicy = (params: Params) => async (ask: Ask) => {
   ]);
 };
 
+export const prefetchTrends = (params: Params) => async (ask: Ask) => {
+  const id = await readId(params);
+  await Promise.all([
+    ask('GET /api/instances/{id}/trends', { id }),
+    ask('GET /api/instances/{id}/trends/growing', { id, query: { by: 'bytes' } }),
+  ]);
+};
+
 export const prefetchDeletions = (params: Params) => async (ask: Ask) => {
   const id = await readId(params);
   await Promise.all([

@@ -81,6 +81,7 @@ export const prefetchOverview = (page: PageProps) => async (ask: Ask) => {
     askPageReport(ask, id, 'tree', { ...filter, ...toTopPrefixesQuery(loadOverview(search)) }),
     ask('GET /api/snapshots/{id}', { id }),
     ask('GET /api/snapshots/{id}/reports/findings', { id, query: scope }),
+    ask('GET /api/snapshots/{id}/deltas', { id }),
   ]);
 };
 

@@ -75,6 +75,7 @@ const LOCAL: Record<string, LocalRow> = {
 const ON_SERVER: Record<string, { args: string[]; needs: 'list' | 'read' | 'act' }> = {
   'instances --server': { args: ['instances', '--json'], needs: 'list' },
   'jobs --server': { args: ['jobs', '--json'], needs: 'list' },
+  'trends --server': { args: ['trends', 'shop', '--json'], needs: 'read' },
   'report --server': { args: ['report', 'shop', '--snapshot', 'SNAPSHOT', '--json'], needs: 'read' },
   'scan --server': { args: ['scan', 'shop', '--json'], needs: 'act' },
   'jobs cancel --server': { args: ['jobs', 'cancel', 'JOB', '--json'], needs: 'act' },

@@ -23,6 +23,7 @@ export const COMMANDS: Record<string, LoadCommand> = {
   instances: () => import('./server-client/instances'),
   jobs: () => import('./server-client/jobs'),
   schedules: () => import('./server-client/schedules'),
+  trends: () => import('./server-client/trends'),
 };
 /** Commands that run on a Colonnade server, maybe of another machine, instead of here. */
 export const SERVER_COMMANDS: Record<string, LoadCommand> = {

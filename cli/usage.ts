@@ -54,6 +54,7 @@ export function buildUsage(): string {
       --instance NAME… | --tag TAG… | --environment E    which instances, resolved when it is due
       --speed gentle|balanced|fast
   colonnade schedules remove|on|off NAME --server URL
+  colonnade trends --server URL INSTANCE [--json]   the totals of each scan: keys, memory, score, no expiry, bigkeys
       --server URL                  or COLONNADE_SERVER; the API token comes from COLONNADE_TOKEN. A CA of your own:
                                     NODE_EXTRA_CA_CERTS=/path/to/ca.pem
       --insecure-http               also plain http beyond this machine: the token crosses the network unencrypted

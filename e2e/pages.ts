@@ -23,6 +23,7 @@ export function listPages({ mall, planId }: Pick<Shared, 'mall' | 'planId'>): { 
     { name: 'findings', path: at('/findings') },
     { name: 'rule', path: at('/findings/N8') },
     { name: 'group rule', path: at('/findings/T4') },
+    { name: 'trends', path: at('/trends') },
     { name: 'policy', path: at('/policy') },
     { name: 'key', path: at(`/keys/${key}?db=0`) },
     { name: 'server', path: at('/server') },

@@ -41,6 +41,7 @@ import { keepSnapshotStore } from '@/lib/snapshots/remote/keep-store';
 import { listenToJobs } from '@/lib/store/engines/listen-to-jobs';
 import { closeStore } from '@/lib/store/open-store';
 import { keepProbing } from '@/lib/store/probe-store';
+import { recordPoints } from '@/lib/trends/record-points';
 import { version } from '../package.json';
 
 type Stoppable = { stop(): Promise<void> } | null;
@@ -75,7 +76,7 @@ const LISTENING_POLL_MS = 2_000;
 const KINDS = [scanKind, deletionKind, leftoversKind];
 
 /** In this order, because alerts are computed from points. */
-const EVENT_HANDLERS: EventHandler[] = [];
+const EVENT_HANDLERS: EventHandler[] = [recordPoints];
 
 /** Starts what the role of this process requires: `web` leaves the jobs to another process. */
 export async function startEngine(): Promise<void> {

@@ -27,6 +27,7 @@ import serverAuditEn from './en/serverAudit.json';
 import sizesEn from './en/sizes.json';
 import slotsEn from './en/slots.json';
 import treeEn from './en/tree.json';
+import trendsEn from './en/trends.json';
 import ttlEn from './en/ttl.json';
 import typesEn from './en/types.json';
 import uiEn from './en/ui.json';
@@ -60,6 +61,7 @@ import serverAuditZh from './zh-CN/serverAudit.json';
 import sizesZh from './zh-CN/sizes.json';
 import slotsZh from './zh-CN/slots.json';
 import treeZh from './zh-CN/tree.json';
+import trendsZh from './zh-CN/trends.json';
 import ttlZh from './zh-CN/ttl.json';
 import typesZh from './zh-CN/types.json';
 import uiZh from './zh-CN/ui.json';
@@ -95,6 +97,7 @@ export const messages = {
     sizes: sizesEn,
     slots: slotsEn,
     tree: treeEn,
+    trends: trendsEn,
     ttl: ttlEn,
     types: typesEn,
     ui: uiEn,
@@ -129,6 +132,7 @@ export const messages = {
     sizes: sizesZh,
     slots: slotsZh,
     tree: treeZh,
+    trends: trendsZh,
     ttl: ttlZh,
     types: typesZh,
     ui: uiZh,

@@ -11,6 +11,7 @@ import { scheduleRoutes } from '@/app/api/schedules';
 import { sessionRoutes } from '@/app/api/session';
 import { snapshotRoutes } from '@/app/api/snapshots';
 import { teamRoutes } from '@/app/api/teams';
+import { trendRoutes } from '@/app/api/trends';
 import { userRoutes } from '@/app/api/users';
 import { viewRoutes } from '@/app/api/views';
 import { handle } from '@/lib/http/handle';
@@ -35,6 +36,7 @@ export const ROUTES = [
   ...sessionRoutes,
   ...snapshotRoutes,
   ...teamRoutes,
+  ...trendRoutes,
   ...userRoutes,
   ...viewRoutes,
   handle('GET /api/openapi.json', {

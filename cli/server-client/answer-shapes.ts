@@ -52,6 +52,11 @@ const ServerRun = z.looseObject({
   jobState: z.enum(JOB_STATES).nullable(),
   reason: z.string().nullable(),
 });
+const figure = z.number().nullable();
+const TrendPoint = z.looseObject({
+  at: Time,
+  ...{ keys: figure, bytes: figure, usedBytes: figure, score: figure, noExpiry: figure, bigkeys: figure },
+});
 
 /** The report itself depends on its kind; the code that draws it reports an unexpected shape. */
 const ReportAnswer = z.looseObject({ snapshotId: Id, report: z.looseObject({}) });
@@ -72,6 +77,7 @@ export const ANSWERS = {
       }),
     ),
   }),
+  'GET /api/instances/{id}/trends': z.looseObject({ total: z.array(TrendPoint) }),
   'POST /api/instances/{id}/scans': JobAnswer,
   'GET /api/jobs': z.object({ jobs: z.array(ServerJob) }),
   'GET /api/jobs/{id}': JobAnswer,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { chooseSnapshot, findPreviousSnapshot } from './choose-snapshot';
+import { chooseSnapshot } from './choose-snapshot';
 
 const made = (id: string, startedAt: number, more: Partial<SnapshotSummary> = {}) =>
   ({ id, startedAt, state: 'sealed', partial: false, ...more }) as SnapshotSummary;
@@ -17,11 +17,4 @@ it('shows a part of the keyspace only by name, or where nothing else is finished
   expect(chosen([LIVE, PART, OLD_PART])).toBe('part');
   expect(chosen([LIVE])).toBe('live');
   expect(chosen([made('failed', 1, { state: 'failed' })])).toBeNull();
-});
-
-it('compares the whole with the whole', () => {
-  const all = [PART, OLD_PART, WHOLE, OLD];
-  expect(findPreviousSnapshot(all, 'part')).toBeNull();
-  expect(findPreviousSnapshot(all, 'whole')?.id).toBe('old');
-  expect(findPreviousSnapshot([made('new', 6), ...all], 'new')?.id).toBe('whole');
 });

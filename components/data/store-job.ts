@@ -24,13 +24,20 @@ export function storeJob(client: QueryClient, job: Job): void {
   if (!isStateChanged && known?.snapshotId === job.snapshotId) return;
   refresh('GET /api/fleet');
   if (job.kind === 'deletion') for (const route of OF_DELETIONS) refresh(route);
-  if (job.instanceId) refresh('GET /api/instances/{id}/snapshots', { id: job.instanceId });
+  refresh('GET /api/trends/deltas');
+  if (job.instanceId) for (const route of OF_INSTANCES) refresh(route, { id: job.instanceId });
   if (job.snapshotId && ENDED_STATES.includes(job.state))
     for (const route of OF_SNAPSHOTS) refresh(route, { id: job.snapshotId });
 }
 
 const OF_DELETIONS = ['GET /api/deletions', 'GET /api/deletions/{id}', 'GET /api/deletions/{id}/items'] as const;
+const OF_INSTANCES = [
+  'GET /api/instances/{id}/snapshots',
+  'GET /api/instances/{id}/trends',
+  'GET /api/instances/{id}/trends/growing',
+] as const;
 const OF_SNAPSHOTS = [
+  'GET /api/snapshots/{id}/deltas',
   'GET /api/snapshots/{id}',
   'GET /api/snapshots/{id}/reports/{report}',
   'GET /api/snapshots/{id}/reports/findings',

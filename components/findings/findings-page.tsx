@@ -57,7 +57,11 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
               <FrameworksCard instanceId={instanceId} snapshotId={current.snapshotId} scope={scope} report={report} />
             ) : null}
             <RuleTable report={report} buildHref={buildHref} instanceId={instanceId} />
-            <OwnerTable report={report} onChoose={(owner) => set({ owner })} />
+            <OwnerTable
+              report={report}
+              snapshotId={Object.keys(scope).length > 0 ? null : current.snapshotId}
+              onChoose={(owner) => set({ owner })}
+            />
           </EachCard>
         </>
       ) : null}

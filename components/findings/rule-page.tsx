@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { asErrorBody } from '@/components/data/api-error';
 import { EachCard } from '@/components/data/card-boundary';
+import { LazySnapshotDelta } from '@/components/data/deltas/lazy-snapshot-delta';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
@@ -90,6 +91,7 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
           <EachCard>
             <Numbers
               finding={finding}
+              snapshotId={Object.keys(scope).length > 0 ? null : current.snapshotId}
               serverHref={instanceHref(instanceId, '/server')}
               exemptHref={finding.kind === 'key' ? keysHref('keys', { ...violatingKeys, exempt: true }) : null}
             />
@@ -141,7 +143,13 @@ export function RulePage({ instanceId, rule }: { instanceId: string; rule: strin
 }
 
 /** The result of a server rule as a sentence, or the figures of a rule about keys. */
-export function Numbers(props: { finding: RuleFinding; serverHref: string; exemptHref: string | null }) {
+export function Numbers(props: {
+  finding: RuleFinding;
+  /** null: the figures are of a part of the keys, so they are not compared with the scan before. */
+  snapshotId: string | null;
+  serverHref: string;
+  exemptHref: string | null;
+}) {
   const { finding, serverHref } = props;
   const t = useTranslations('findings');
   const f = useFormat();
@@ -174,7 +182,10 @@ export function Numbers(props: { finding: RuleFinding; serverHref: string; exemp
         shareTone="danger"
         hint={
           <>
-            {reported.shareKeys === null ? null : f.share(reported.shareKeys)}
+            {reported.shareKeys === null ? null : f.share(reported.shareKeys)}{' '}
+            {props.snapshotId === null ? null : (
+              <LazySnapshotDelta snapshotId={props.snapshotId} of={{ rule: finding.rule }} as="number" />
+            )}
             <FindingStrengths finding={finding} />
             {finding.exemptKeys > 0 ? (
               <span className="block" title={t('headline.exemptHint')}>

@@ -37,7 +37,7 @@ function toText(status: RuleFinding['status']) {
   const { container } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
       <Rules rows={[finding(status)]} />
-      <Numbers finding={finding(status)} serverHref="/instances/i1/server" exemptHref={null} />
+      <Numbers finding={finding(status)} snapshotId={null} serverHref="/instances/i1/server" exemptHref={null} />
     </IntlProvider>,
   );
   return container.textContent ?? '';
@@ -56,7 +56,12 @@ it('a rule that nobody could judge has no 0 keys, no 0 % and no 0 B', () => {
 it('says that nothing is registered where a rule goes by that', () => {
   const { container } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
-      <Numbers finding={{ ...finding('unknown'), because: 'noOwners' }} serverHref="/" exemptHref={null} />
+      <Numbers
+        finding={{ ...finding('unknown'), because: 'noOwners' }}
+        snapshotId={null}
+        serverHref="/"
+        exemptHref={null}
+      />
     </IntlProvider>,
   );
   expect(container.textContent).toContain('No prefix has an owner yet.');
@@ -66,6 +71,7 @@ it('leads from the number of exempted keys to these keys', () => {
   const { getByRole } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
       <Numbers
+        snapshotId={null}
         finding={{ ...finding('passed'), exemptKeys: 1234 }}
         serverHref="/instances/i1/server"
         exemptHref="/keys?exempt=true"
@@ -79,6 +85,7 @@ it('a group rule whose command was refused names it', () => {
   const { container } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
       <Numbers
+        snapshotId={null}
         finding={{ ...finding('unknown'), kind: 'group', missing: ['getrange'] }}
         serverHref="/instances/i1/server"
         exemptHref={null}
@@ -92,6 +99,7 @@ it('names no permission where none is missing', () => {
   const { container } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
       <Numbers
+        snapshotId={null}
         finding={{
           ...finding('unknown'),
           keys: null,
@@ -110,6 +118,7 @@ it('tells how many keys break it at which strength, where they differ', () => {
   const { container } = render(
     <IntlProvider locale="en" messages={messages.en} timeZone="UTC">
       <Numbers
+        snapshotId={null}
         finding={{
           ...finding('violated'),
           keys: 1203,

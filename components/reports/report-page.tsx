@@ -2,25 +2,19 @@
  * The frame that all report pages share: title, common filter, and what is shown in place of the report while it loads,
  * after an error, without a snapshot and when nothing matches. Pages only render the report itself.
  */
-import { Camera, SearchX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { EachCard, EachPart } from '@/components/data/card-boundary';
 import { ErrorState } from '@/components/data/error-state';
 import { useAsOf } from '@/components/data/format/use-as-of';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
-import { useInstance } from '@/components/data/queries/use-instances';
 import { useReport } from '@/components/data/queries/use-report';
 import { SnapshotGone } from '@/components/data/snapshot-gone';
-import { useHere } from '@/components/layout/navigation/use-here';
 import { FilterBar } from '@/components/reports/filter/filter-bar';
 import { buildFilterChips } from '@/components/reports/filter/filter-chips';
 import { useFilter } from '@/components/reports/filter/use-filter';
-import { ScanButton } from '@/components/scans/scan-button';
-import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import type { ReportQuery } from '@/lib/model/reports/query';
@@ -28,7 +22,9 @@ import { REPORT_ROWS } from '@/lib/model/reports/registry';
 import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/reports/reports';
 import { ListExportMenu, TableExportMenu } from './files/export-menu';
 
-/** Loaded on demand, because few visits meet an incomplete snapshot. */
+/** Loaded on demand, because few visits meet an empty report or an incomplete snapshot. */
+const NoSnapshot = createLazyPart(() => import('./empty-report').then((loaded) => loaded.NoSnapshot));
+const NothingFound = createLazyPart(() => import('./empty-report').then((loaded) => loaded.NothingFound));
 const LiveBadge = lazy(() => import('./live-badge').then((loaded) => ({ default: loaded.LiveBadge })));
 const PreparingBadge = lazy(() => import('./preparing-badge').then((loaded) => ({ default: loaded.PreparingBadge })));
 
@@ -141,13 +137,7 @@ function Body<N extends ReportName>(
     );
   }
   if (!current.pending && !current.snapshotId) {
-    return (
-      <Card>
-        <EmptyState icon={Camera} title={t('noSnapshotTitle')} actions={<FirstScan instanceId={props.instanceId} />}>
-          {t('noSnapshot')}
-        </EmptyState>
-      </Card>
-    );
+    return <NoSnapshot instanceId={props.instanceId} />;
   }
   if (!answer.data || !current.snapshotId) {
     return (
@@ -164,17 +154,7 @@ function Body<N extends ReportName>(
   const { report } = answer.data;
   if (props.isEmpty(report)) {
     const filtered = buildFilterChips(filter).length > 0;
-    return (
-      <Card>
-        <EmptyState
-          icon={SearchX}
-          title={t('emptyTitle')}
-          actions={filtered ? <Button onClick={clear}>{t('clearFilters')}</Button> : null}
-        >
-          {props.empty ?? t(filtered ? 'emptyFiltered' : 'emptySnapshot')}
-        </EmptyState>
-      </Card>
-    );
+    return <NothingFound onClear={filtered ? clear : null}>{props.empty}</NothingFound>;
   }
   return (
     <div
@@ -188,20 +168,5 @@ function Body<N extends ReportName>(
         stale: answer.isPlaceholderData,
       })}
     </div>
-  );
-}
-
-/** An empty report offers to start the first scan directly. */
-function FirstScan({ instanceId }: { instanceId: string }) {
-  const t = useTranslations('filters.report');
-  const { instanceHref } = useHere();
-  const { data: instance } = useInstance(instanceId);
-  return (
-    <>
-      {instance ? <ScanButton instance={instance} variant="primary" /> : null}
-      <Button asChild>
-        <Link href={instanceHref(instanceId, '')}>{t('toInstance')}</Link>
-      </Button>
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl';
+import { LazySnapshotDelta } from '@/components/data/deltas/lazy-snapshot-delta';
 import { useFormat } from '@/components/data/format/use-format';
 import { type FindingsScope, useFindings } from '@/components/data/queries/use-findings';
 import { useReport } from '@/components/data/queries/use-report';
@@ -47,7 +48,14 @@ export function ScoreCard(props: {
         </CardBody>
       ) : data ? (
         <CardBody className="space-y-3">
-          <ScoreNumber score={data.report.score.score} />
+          <ScoreNumber
+            score={data.report.score.score}
+            change={
+              props.snapshotId === null || props.note !== null || Object.keys(props.scope).length > 0 ? null : (
+                <LazySnapshotDelta snapshotId={props.snapshotId} of={{ measure: 'score' }} as="decimal" />
+              )
+            }
+          />
           <p className="text-muted-foreground text-xs">{t('mandatory', { count: data.report.mandatory.keys })}</p>
           <ScoreFixes
             max={3}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { cn } from '@/components/ui/cn';
@@ -7,7 +8,16 @@ import { getScoreBand } from './score-band';
 const FILL = { danger: 'bg-danger-solid', warning: 'bg-warning-solid', success: 'bg-success' };
 
 /** A score from 0 to 100 as a number and a bar. The number is enough to read it; colour marks only low scores. */
-export function ScoreNumber({ score, size = 'md' }: { score: number | null; size?: 'md' | 'lg' }) {
+export function ScoreNumber({
+  score,
+  change = null,
+  size = 'md',
+}: {
+  score: number | null;
+  /** Its change since the scan before. */
+  change?: ReactNode;
+  size?: 'md' | 'lg';
+}) {
   const t = useTranslations('findings');
   const f = useFormat();
   const tone = score === null ? 'bg-chart-track' : FILL[getScoreBand(score)];
@@ -18,6 +28,7 @@ export function ScoreNumber({ score, size = 'md' }: { score: number | null; size
           {f.decimal(score, 1)}
         </span>
         <span className="text-muted-foreground text-sm">{t('of100')}</span>
+        {change}
       </p>
       <div className="mt-2 h-1.5 overflow-hidden rounded-full bg-chart-track" aria-hidden>
         <div className={cn('h-full rounded-full', tone)} style={{ width: `${score ?? 0}%` }} />

@@ -108,6 +108,7 @@ function Level({ instanceId, snapshotId, report, stale, pages }: LevelProps) {
             snapshotId={snapshotId}
             figures={figures}
             report={report}
+            isWhole={state.path === '' && !state.match && Object.keys(filter).length === 0}
             stale={stale}
             state={state}
             active={active}

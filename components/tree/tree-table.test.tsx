@@ -44,6 +44,7 @@ function show(active: ActiveNode, below?: TreeReport) {
   const Level = () => (
     <TreeTable
       {...{ instanceId: 'i1', snapshotId: 's1', report, figures, active, onOpen, pages }}
+      isWhole={false}
       stale={false}
       state={useTreeState()}
       ticked={useNodeSelection('s1', ':', '')}

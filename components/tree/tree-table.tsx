@@ -1,12 +1,21 @@
-import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
+import { SnapshotDelta } from '@/components/data/deltas/snapshot-delta';
 import { useFormat } from '@/components/data/format/use-format';
 import { ColumnChooser } from '@/components/data-table/column-chooser';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { SelectionPlace } from '@/components/plans/selection-place';
-import { Pager } from '@/components/reports/pager';
 import { PAGE_SIZE } from '@/components/reports/report-params';
 import type { usePages } from '@/components/reports/use-pages';
 import { Card } from '@/components/ui/card';
@@ -29,6 +38,9 @@ const NodeSelectionBar = createLazyPart(() =>
   import('./selection/node-selection-bar').then((loaded) => loaded.NodeSelectionBar),
 );
 
+/** Loaded when a level has several pages. */
+const Pager = createLazyPart(() => import('@/components/reports/pager').then((loaded) => loaded.Pager));
+
 /** Loaded when a level has no nodes. */
 const EmptyLevel = createLazyPart(() => import('./empty-level').then((loaded) => loaded.EmptyLevel));
 
@@ -48,6 +60,8 @@ export function TreeTable(props: {
   instanceId: string;
   snapshotId: string;
   report: TreeReport;
+  /** The level has all keys of a sealed snapshot, so its sums can be compared with the scan before. */
+  isWhole: boolean;
   /** The report belongs to another query, until the answer comes. */
   stale: boolean;
   /** The columns between the name of a node and its menu. */
@@ -156,7 +170,9 @@ export function TreeTable(props: {
         beside={<ColumnChooser table="tree" columns={figures} />}
         className="pl-4"
       >
-        <LevelSummary report={report} />
+        <LevelSummary report={report}>
+          {props.isWhole ? <SnapshotDelta snapshotId={props.snapshotId} of={{ measure: 'keys' }} as="compact" /> : null}
+        </LevelSummary>
       </SelectionPlace>
       <DataTable
         id="tree"
@@ -197,7 +213,7 @@ export function TreeTable(props: {
 }
 
 /** Number of keys and memory of the level. */
-function LevelSummary({ report }: { report: TreeReport }) {
+function LevelSummary({ report, children }: { report: TreeReport; children: ReactNode }) {
   const t = useTranslations('tree');
   const r = useTranslations('filters.report');
   const f = useFormat();
@@ -209,7 +225,7 @@ function LevelSummary({ report }: { report: TreeReport }) {
   const text = report.bytesUnknown > 0 ? `${known} · ${r('unknownSize', { count: report.bytesUnknown })}` : known;
   return (
     <p className="num truncate text-muted-foreground text-xs" title={text}>
-      {text}
+      {text} {children}
     </p>
   );
 }

@@ -21,6 +21,7 @@ import { forgetInstancePolicy } from '@/lib/store/policies/forget-instance-polic
 import { forgetInstanceRuns } from '@/lib/store/schedules/schedule-runs';
 import { forgetEmergencyStop } from '@/lib/store/settings/emergency-stop';
 import { deleteSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
+import { forgetTrends } from '@/lib/store/trends/trends';
 import { requireInstanceRow } from './get-instance';
 
 /**
@@ -49,6 +50,7 @@ export const removeInstance = verb(
       for (const snapshot of found) await deleteSnapshotRow(snapshot.id, tx);
       await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
       await forgetInstancePolicy(id, tx);
+      await forgetTrends(id, tx);
       await forgetEmergencyStop(id, tx);
       await forgetDestinations(id, tx);
       await forgetInstanceRuns(id, tx);

@@ -19,6 +19,7 @@ import type {
 } from './tables/account-tables';
 import type { DeletionCountsTable, DeletionItemsTable, DeletionsTable } from './tables/deletion-tables';
 import type { ScheduleRunsTable, SchedulesTable } from './tables/schedule-tables';
+import type { TrendPointsTable, TrendScansTable, TrendSeriesTable } from './tables/trend-tables';
 
 export interface InstancesTable {
   id: string;
@@ -279,5 +280,8 @@ export interface Tables {
   preparations: PreparationsTable;
   events: EventsTable;
   api_tokens: ApiTokensTable;
+  trend_series: TrendSeriesTable;
+  trend_points: TrendPointsTable;
+  trend_scans: TrendScansTable;
   migrations: { name: string; at: number };
 }

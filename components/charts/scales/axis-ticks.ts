@@ -9,10 +9,27 @@ const LINEAR_STEPS = 4;
  */
 export function buildNiceTicks(max: number, unit: Unit): number[] {
   if (!(max > 0)) return [0, 1];
-  const rough = max / LINEAR_STEPS;
-  const step = unit === 'bytes' ? 2 ** Math.ceil(Math.log2(rough)) : roundToDecimalStep(rough);
+  const step = chooseStep(max / LINEAR_STEPS, unit);
   const ticks = [0];
   while (ticks.at(-1)! < max) ticks.push(ticks.length * step);
+  return ticks;
+}
+
+const chooseStep = (rough: number, unit: Unit) =>
+  unit === 'bytes' ? 2 ** Math.ceil(Math.log2(rough)) : roundToDecimalStep(rough);
+
+/**
+ * Returns round ticks around some values, which need not begin with 0. The ticks span at least a tenth of the largest
+ * value, so that a change of a few per mille does not look like a crash.
+ */
+export function buildTicksAround(values: readonly number[], unit: Unit): number[] {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const span = Math.max(high - low, high / 10);
+  if (!(span > 0)) return [0, 1];
+  const step = chooseStep(span / LINEAR_STEPS, unit);
+  const first = Math.max(0, Math.floor((high + low - span) / 2 / step));
+  const ticks = [first * step];
+  while (ticks.at(-1)! < high || ticks.length < 2) ticks.push((first + ticks.length) * step);
   return ticks;
 }
 

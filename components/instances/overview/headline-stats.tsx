@@ -1,20 +1,32 @@
 import { useTranslations } from 'use-intl';
+import { LazySnapshotDelta } from '@/components/data/deltas/lazy-snapshot-delta';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
 import { toKnownBytes } from '@/lib/model/keys/known-bytes';
-import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { OverviewReport } from '@/lib/model/reports/reports';
+import type { Measure } from '@/lib/model/snapshots/trends';
 
-/** The figures of a snapshot, or of its keys under a filter, and their change since the previous snapshot. */
-export function HeadlineStats(props: { report: OverviewReport; before: SnapshotSummary | null; filtered: boolean }) {
-  const { report, before, filtered } = props;
+/** The figures of a snapshot, or of its keys under a filter, and their change since the scan before. */
+export function HeadlineStats(props: {
+  report: OverviewReport;
+  /** null: the figures are not of all keys of a sealed snapshot, so they are not compared. */
+  snapshotId: string | null;
+  filtered: boolean;
+}) {
+  const { report, snapshotId, filtered } = props;
   const t = useTranslations('overview.stat');
   const f = useFormat();
   const known = report.keys - report.bytesUnknown;
   const bigBytes = toKnownBytes({ keys: report.bigkeys, bytes: report.bigkeyBytes });
   const bigShare = report.bytes > 0 ? report.bigkeyBytes / report.bytes : null;
   const noExpiryShare = report.keys > 0 ? report.expiry.none / report.keys : null;
+  const delta = (measure: Measure, as: 'number' | 'bytes') =>
+    snapshotId === null ? null : (
+      <span className="block">
+        <LazySnapshotDelta snapshotId={snapshotId} of={{ measure }} as={as} spelled />
+      </span>
+    );
   return (
     <StatGrid>
       <Stat
@@ -23,7 +35,7 @@ export function HeadlineStats(props: { report: OverviewReport; before: SnapshotS
         hint={
           <>
             {t('keysIn', { count: report.prefixCount })}
-            <SinceBefore now={report.keys} then={before?.keys} at={before?.startedAt} as="number" />
+            {delta('keys', 'number')}
           </>
         }
       />
@@ -35,7 +47,7 @@ export function HeadlineStats(props: { report: OverviewReport; before: SnapshotS
             {report.bytesUnknown > 0
               ? t('memoryUnknown', { count: report.bytesUnknown, shown: f.number(report.bytesUnknown) })
               : t('memoryAverage', { value: f.bytes(known > 0 ? report.bytes / known : null) })}
-            <SinceBefore now={report.bytes} then={before?.bytes} at={before?.startedAt} as="bytes" />
+            {delta('bytes', 'bytes')}
           </>
         }
       />
@@ -49,7 +61,7 @@ export function HeadlineStats(props: { report: OverviewReport; before: SnapshotS
             {report.bigkeysUnknown
               ? t('bigkeysUnknown', { count: report.bigkeysUnknown })
               : t(filtered ? 'bigkeysShareOf' : 'bigkeysShare', { bytes: f.bytes(bigBytes), share: f.share(bigShare) })}
-            <SinceBefore now={report.bigkeys} then={before?.bigkeys} at={before?.startedAt} as="number" />
+            {delta('bigkeys', 'number')}
           </>
         }
       />
@@ -60,30 +72,10 @@ export function HeadlineStats(props: { report: OverviewReport; before: SnapshotS
         hint={
           <>
             {t(filtered ? 'noExpiryShareOf' : 'noExpiryShare', { share: f.share(noExpiryShare) })}
-            <SinceBefore now={report.expiry.none} then={before?.noExpiryKeys} at={before?.startedAt} as="number" />
+            {delta('noExpiry', 'number')}
           </>
         }
       />
     </StatGrid>
-  );
-}
-
-/** The change of a figure since the previous snapshot. Renders nothing if either is unknown. */
-function SinceBefore(props: {
-  now: number | null;
-  then: number | null | undefined;
-  at: number | undefined;
-  as: 'number' | 'bytes';
-}) {
-  const t = useTranslations('overview.stat');
-  const f = useFormat();
-  const { now, then, at } = props;
-  if (now === null || then === null || then === undefined || at === undefined) return null;
-  const size = f[props.as](Math.abs(now - then));
-  const change = now === then ? '±0' : now > then ? `+${size}` : `−${size}`;
-  return (
-    <span className="block" title={t('sinceHint', { before: f[props.as](then) })}>
-      {t('since', { change, time: f.dateTime(at) })}
-    </span>
   );
 }

@@ -26,6 +26,7 @@ async function show(search: string) {
         { id: 's0', instanceId: 'i1', state: 'sealed', startedAt: 1, keys: 7 },
       ],
     },
+    '/api/snapshots/s1/deltas': { since: 1, total: { keys: 5, bytes: -400, score: 1.5 }, rules: {}, teams: {} },
     '/api/snapshots/s1/reports/overview': { report: REPORT },
     '/api/snapshots/s1/reports/tree': { report: { children: [] } },
     '/api/snapshots/s1/reports/findings': { report: FINDINGS },
@@ -49,7 +50,7 @@ it('counts the keys under the filter, and says of the score what of it does not 
   expect(score.getByText('Not applied here: Type and Size')).toBeTruthy();
   expect(screen.getByText('25.0% of these keys', { exact: false })).toBeTruthy();
   expect(await screen.findByText(/Nothing in this snapshot matches the filter/)).toBeTruthy();
-  // The previous snapshot's figures are of all keys, so they are not compared.
+  // Changes are of all keys, so they are not shown.
   expect(screen.queryByText(/since/)).toBeNull();
 });
 
@@ -58,7 +59,11 @@ it('counts all keys without a filter, and how that changed', async () => {
   expect([of('overview'), of('findings')]).toEqual([{}, {}]);
   expect(score.queryByText(/Not applied here/)).toBeNull();
   expect(screen.getByText('25.0% of all keys', { exact: false })).toBeTruthy();
-  expect((await screen.findAllByText(/since/)).length).toBeGreaterThan(0);
+  expect((await screen.findByText(/^5/, { selector: '[title]' })).textContent).toMatch(/^▲ 5 more since /);
+  expect(screen.getByText(/^400 B/, { selector: '[title]' }).textContent).toMatch(/^▼ 400 B fewer since /);
+  expect((await score.findByText(/^1\.5/, { selector: '[title]' })).textContent).toMatch(/^▲ 1\.5 more since /);
+  // Bigkeys cannot be compared with the scan before.
+  expect(screen.getAllByTitle(/^since/)).toHaveLength(3);
 });
 
 it('draws each key once: expired keys are among those with an expiry', async () => {

@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { BarList } from '@/components/charts/bar-list';
 import { EachCard } from '@/components/data/card-boundary';
-import { findPreviousSnapshot } from '@/components/data/choose-snapshot';
 import { ErrorState } from '@/components/data/error-state';
 import { useAsOf } from '@/components/data/format/use-as-of';
 import { useFormat } from '@/components/data/format/use-format';
@@ -39,7 +38,6 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
   const overview = useReport(snapshotId, 'overview', toOverviewQuery(reportFilter));
   const manifest = useSnapshot(snapshotId).data;
   const { snapshots } = useCurrentSnapshot(instanceId);
-  const before = findPreviousSnapshot(snapshots, snapshotId);
   const stage = useLiveStage(snapshots.find(({ id }) => id === snapshotId)?.jobId ?? null);
   if (overview.error && !overview.data)
     return (
@@ -75,8 +73,9 @@ export function SnapshotOverview({ instanceId, snapshotId }: { instanceId: strin
       {live ? <Alert tone="info">{t('live', { stage, count: report.keys, when: asOf(overview.data) })}</Alert> : null}
       <EachCard>
         {!live && manifest ? <PartialAlert manifest={manifest} /> : null}
-        {/* The figures of the previous snapshot are about all of its keys. */}
-        {known ? <HeadlineStats report={report} before={live || filtered ? null : before} filtered={filtered} /> : null}
+        {known ? (
+          <HeadlineStats report={report} snapshotId={live || filtered ? null : snapshotId} filtered={filtered} />
+        ) : null}
       </EachCard>
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="min-w-0 space-y-4">

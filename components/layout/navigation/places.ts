@@ -56,7 +56,8 @@ type Titled =
   | 'schedules'
   | 'findings'
   | 'policy'
-  | 'deletions';
+  | 'deletions'
+  | 'trends';
 type Label = `${Titled | 'instances.server'}.title`;
 
 /** A page in the navigation. */
@@ -89,6 +90,7 @@ const [overview, ...reports] = REPORTS.flatMap((name): Place[] => {
 export const INSTANCE_PLACES: readonly Place[] = [
   overview!,
   { label: 'findings.title', icon: ShieldCheck, href: '/findings' },
+  { label: 'trends.title', icon: Activity, href: '/trends' },
   ...reports,
   { label: 'instances.server.title', icon: Server, href: '/server' },
   { label: 'policy.title', icon: ScrollText, href: '/policy' },

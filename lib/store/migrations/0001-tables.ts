@@ -9,6 +9,7 @@ import { INSTANCE_TABLES } from './0001-instance-tables';
 import { JOB_TABLES, JOB_TRIGGERS } from './0001-job-tables';
 import { POLICY_TABLES } from './0001-policy-tables';
 import { SCHEDULE_TABLES } from './0001-schedule-tables';
+import { TREND_TABLES } from './0001-trend-tables';
 
 /** All tables, indexes and triggers, for SQLite and for PostgreSQL. Times are in milliseconds since 1970. */
 export async function createTables(db: Kysely<Tables>): Promise<void> {
@@ -23,6 +24,7 @@ export async function createTables(db: Kysely<Tables>): Promise<void> {
   await run(POLICY_TABLES);
   await run(ACCOUNT_TABLES);
   await run(DELETION_TABLES[engine]);
+  await run(TREND_TABLES[engine]);
   await run(AUDIT_TABLE[engine]);
   if (engine === 'postgres') await orderByBytes(db);
   await run(JOB_TRIGGERS[engine]);
