@@ -310,6 +310,8 @@ export const inside = {
     // Sums by path and class next to the sealed files, made once; which questions they can answer.
     rollup: ['folder', 'name-sql', 'query', 'key-query', 'seal'],
     reports: ['name-sql', 'query', 'key-query', 'rollup'],
+    // Two sealed snapshots: what both scans read, and which groups and keys differ in it.
+    compare: ['query', 'key-query', 'rollup'],
     // Tables of cells as files: CSV, JSON Lines, Parquet. Knows no report and no list.
     'table-files': ['query'],
     // Snapshots in an object store: sent there after sealing, fetched when needed, removed with their row.
@@ -444,10 +446,12 @@ export const inside = {
   },
   // Verbs on top; the rest is one scan from the first node to the sealed snapshot.
   'lib/scans': {
-    '.': ['run', 'html-report'],
+    '.': ['run', 'compare', 'html-report'],
     run: [],
-    // Writes reports and findings of a snapshot as files.
-    export: ['.'],
+    // Two snapshots, the history of one key, and the baseline.
+    compare: ['.'],
+    // Writes reports, findings and comparisons of snapshots as files.
+    export: ['.', 'compare'],
     // The report for people as one HTML file.
     'html-report': ['.', 'export'],
   },

@@ -9,7 +9,7 @@ import { FINDINGS_TABLES } from './findings-tables';
 import { ReportQuery } from './query';
 import { TABLE_NAMES } from './registry';
 
-const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+export const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** The format of an answer that is JSON unless a file is requested. */
 const AnswerFormat = z.enum(['json', ...FILE_FORMATS]).default('json');

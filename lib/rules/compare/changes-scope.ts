@@ -2,9 +2,11 @@ import { FILTER_NAMES } from '@/lib/model/filter';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { parseOwner } from '@/lib/rules/policy/owned-prefixes';
-import { compareNameBytes, type Zone } from '@/lib/rules/policy/zones';
+import type { Zone } from '@/lib/rules/policy/zones';
+import type { CommonPart } from '@/lib/snapshots/compare/common-part';
 import { findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
 import { limitToTemplate } from '@/lib/snapshots/key-query/limit-to-template';
+import { compareNameBytes } from '@/lib/snapshots/key-query/name-range';
 import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 
@@ -41,11 +43,15 @@ const pickEarlierEnd = (a: string | null, b: string | null) =>
   a === null ? b : b !== null && pickLaterName(a, b) === a ? b : a;
 
 /**
- * Limits the zones to the ranges of names in the scope. The rest of a folded path is checked for each name
+ * Limits the zones to the ranges of names in the scope and in the common part of the two snapshots. The rest of a folded path is checked for each name
  * (`limitToScopeTemplate`).
  */
-export function limitZones(zones: readonly Zone[], { prefix, template, owner, delimiter }: ChangeScope): Zone[] {
-  const beginnings = [toWellFormed(prefix ?? '')];
+export function limitZones(
+  zones: readonly Zone[],
+  { prefix, template, owner, delimiter }: ChangeScope,
+  common: CommonPart,
+): Zone[] {
+  const beginnings = [toWellFormed(prefix ?? ''), toWellFormed(common.prefix)];
   if (template)
     beginnings.push(findLiteralPrefix(parsePath(toWellFormed(template), delimiter ?? ':'), delimiter ?? ':').text);
   const team = parseOwner(owner);

@@ -3,14 +3,16 @@ import { AppError } from '@/lib/model/errors';
 import {
   createPassContext,
   exemptedSql,
-  limitToRange,
   notEvaluatedSql,
   toRuleMask,
   violatedSql,
 } from '@/lib/rules/evaluate/pass-sql';
 import type { CompiledPolicy, CompiledProfile, CompiledRule } from '@/lib/rules/policy/compile-policy';
-import { compareNameBytes, type NameRange, type Zone } from '@/lib/rules/policy/zones';
+import type { Zone } from '@/lib/rules/policy/zones';
 import { rowsWithPartsSql } from '@/lib/rules/sql-context';
+import { type CommonPart, findCommonPart, limitToCommon } from '@/lib/snapshots/compare/common-part';
+import { CUT_ROWS, cutNames } from '@/lib/snapshots/compare/cut-names';
+import { compareNameBytes, limitToRange, type NameRange } from '@/lib/snapshots/key-query/name-range';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { sealedSql } from '@/lib/snapshots/query/columns';
 import type { Limits } from '@/lib/snapshots/query/duckdb';
@@ -18,8 +20,8 @@ import { assertReadable, type SnapshotRef, type Source, withSource } from '@/lib
 import { type ChangeScope, limitToScopeTemplate, limitZones } from './changes-scope';
 
 /**
- * The exact changes between two sealed snapshots of one instance under one policy. For each key rule: the keys that
- * violate it now and did not before (whether they existed or not), those that no longer violate it, and those that
+ * The exact changes between two sealed snapshots under one policy, in the part of the keyspace that both scans read
+ * (common-part.ts). For each key rule: the keys that violate it now and did not before (whether they existed or not), those that no longer violate it, and those that
  * violated it and are gone. Exempted findings do not count on either side. If one of the two snapshots could not tell
  * whether a key violates a rule, the key counts as neither new nor fixed: a scan that was refused a fact fixes nothing.
  *
@@ -37,8 +39,6 @@ interface RuleChange {
 export type Changes = Record<string, RuleChange>;
 
 export const MAX_EXAMPLES = 20;
-/** Keys of each side that are joined at a time. */
-const CUT_ROWS = 250_000;
 
 export async function compareFindings(
   current: SnapshotRef,
@@ -46,6 +46,7 @@ export async function compareFindings(
   compiled: { current: CompiledPolicy; previous: CompiledPolicy },
   limits: Limits & { cutRows?: number } = {},
   scope: ChangeScope = {},
+  common = findCommonPart(current, previous),
 ): Promise<Changes> {
   if (compiled.current.hash !== compiled.previous.hash)
     throw new AppError('internal', 'Snapshots can be compared under one and the same policy only.');
@@ -57,11 +58,11 @@ export async function compareFindings(
     current,
     async (source) => {
       const before = `(${sealedSql(previous.dir, previous.manifest)})`;
-      for (const zone of joinZones(limitZones(compiled.current.zones, scope))) {
+      for (const zone of joinZones(limitZones(compiled.current.zones, scope, common))) {
         const cuts = await cutNames(source, [source.keys, before], zone, limits.cutRows ?? CUT_ROWS);
         for (const cut of cuts) {
           limits.signal?.throwIfAborted();
-          await compareCut(source, before, { cut, scope }, zone, compiled, changes);
+          await compareCut(source, before, { cut, scope, common }, zone, compiled, changes);
         }
       }
     },
@@ -82,32 +83,6 @@ function joinZones(zones: readonly Zone[]): Zone[] {
   return found;
 }
 
-/**
- * Cuts a range of names so that no file has more than about `rows` keys between two cuts: in each sorted file every
- * `rows`-th name is a cut. Keys of one name are never separated, however many databases have that name.
- */
-async function cutNames(
-  source: Source,
-  files: readonly string[],
-  range: NameRange,
-  rows: number,
-): Promise<NameRange[]> {
-  const borders = new Set<string>();
-  for (const keys of files) {
-    const where = new Where();
-    limitToRange(where, range);
-    const every = `${where.bind(BigInt(rows))}::BIGINT`;
-    const found = await source.query<{ name: string }>(
-      `SELECT name FROM (SELECT name, row_number() OVER () AS n FROM ${keys} ${where.sql}) WHERE n % ${every} = 0`,
-      where.values,
-    );
-    for (const { name } of found) borders.add(name);
-  }
-  borders.delete(range.from);
-  const sorted = [...borders].sort(compareNameBytes);
-  return [range.from, ...sorted].map((from, i) => ({ from, to: sorted[i] ?? range.to }));
-}
-
 /** Keys by which rules they violate newly (`fresh`) and no longer (`lost`), as masks in decimal text. */
 interface ChangeRow extends Record<string, unknown> {
   fresh: string;
@@ -122,6 +97,7 @@ interface ChangeRow extends Record<string, unknown> {
 interface Part {
   cut: NameRange;
   scope: ChangeScope;
+  common: CommonPart;
 }
 
 async function compareCut(
@@ -166,13 +142,14 @@ function cutSql(
   now: string,
   before: string,
   where: Where,
-  { cut, scope }: Part,
+  { cut, scope, common }: Part,
   zone: Zone,
   compiled: { current: CompiledPolicy; previous: CompiledPolicy },
   profile: CompiledProfile,
 ): string {
   limitToRange(where, cut);
   limitToScopeTemplate(where, scope);
+  limitToCommon(where, common);
   const range = where.sql;
   const old = compiled.previous.profiles[zone.profile]!;
   const sql = createPassContext(where, compiled.current, profile);

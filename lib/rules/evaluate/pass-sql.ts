@@ -11,10 +11,11 @@ import {
   type CompiledProfile,
   type CompiledRule,
 } from '@/lib/rules/policy/compile-policy';
-import type { Binder, NameRange, Zone } from '@/lib/rules/policy/zones';
+import type { Binder, Zone } from '@/lib/rules/policy/zones';
 import { createSqlContext, rowsWithPartsSql } from '@/lib/rules/sql-context';
 import type { SqlContext } from '@/lib/rules/types';
 import { globSql } from '@/lib/snapshots/key-query/glob-sql';
+import { limitToRange, type NameRange, rangeTermsSql } from '@/lib/snapshots/key-query/name-range';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import { rulesTemplateSql, shapedSql } from './folded-template-sql';
 
@@ -117,15 +118,6 @@ function zoneSql(run: Run, where: Where): string {
     return `CASE WHEN name < ${where.bind(zones[middle]!.zone.from)}::VARCHAR THEN ${first} ELSE ${among(zones.slice(middle))} END`;
   };
   return among(run.zones);
-}
-
-const rangeTermsSql = (where: Binder, { from, to }: NameRange) => [
-  ...(from === '' ? [] : [`name >= ${where.bind(from)}::VARCHAR`]),
-  ...(to === null ? [] : [`name < ${where.bind(to)}::VARCHAR`]),
-];
-
-export function limitToRange(where: Where, range: NameRange): void {
-  for (const term of rangeTermsSql(where, range)) where.and(term);
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { CompiledPolicy } from '@/lib/rules/policy/compile-policy';
 import { RESTS_FILE, ROLLUP_FILE } from '@/lib/rules/policy/rules-folder';
-import { compareNameBytes } from '@/lib/rules/policy/zones';
+import { compareNameBytes } from '@/lib/snapshots/key-query/name-range';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import { quote } from '@/lib/snapshots/query/duckdb';
 import { writeParquet } from '@/lib/snapshots/query/export-file';

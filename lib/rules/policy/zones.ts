@@ -2,17 +2,10 @@ import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { beginsWith, listEscapeBounds, listShownForms } from '@/lib/model/text/begins-with';
 import { endsInWord } from '@/lib/model/text/ends-in-word';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
+import { compareNameBytes, type NameRange } from '@/lib/snapshots/key-query/name-range';
 import { findNextPrefix } from '@/lib/snapshots/key-query/next-prefix';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';
 import { listOwnedPrefixes } from './owned-prefixes';
-
-/** A range of names in the order of their UTF-8 bytes. */
-export interface NameRange {
-  /** First name of the range, included. */
-  from: string;
-  /** First name after the range; null means that it reaches to the end. */
-  to: string | null;
-}
 
 /**
  * A range of names in which profile, owner and exemptions are the same. A prefix is a range of the sorted names, or
@@ -26,9 +19,6 @@ export interface Zone extends NameRange {
   exempt: string[];
   owner: string | null;
 }
-
-/** Compares names by their bytes, as the database sorts them. */
-export const compareNameBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Whether a range contains a name. */
 export const isInRange = (name: string, { from, to }: NameRange) =>

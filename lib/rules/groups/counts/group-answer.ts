@@ -1,7 +1,8 @@
 import { encodeKey } from '@/lib/model/keys/key-id';
 import type { GroupFinding, KeyExample } from '@/lib/model/rules/findings';
-import { inRangesSql, type NameRange } from '@/lib/rules/policy/zones';
+import { inRangesSql } from '@/lib/rules/policy/zones';
 import type { Params } from '@/lib/rules/types';
+import type { NameRange } from '@/lib/snapshots/key-query/name-range';
 import { Where } from '@/lib/snapshots/key-query/where-clause';
 import type { Source } from '@/lib/snapshots/query/with-source';
 
