@@ -1,6 +1,6 @@
 import { answerInFormat, refuseFieldsOfFiles } from '@/app/api/answer-in-format';
 import type { Actor } from '@/lib/model/actor';
-import type { FindingsFileQuery, ReportFileQuery, RowsFileQuery } from '@/lib/model/reports/file-query';
+import type { FindingsFileQuery, ReportFileQuery, RuleFileQuery } from '@/lib/model/reports/file-query';
 import type { ReportName } from '@/lib/model/reports/reports';
 import { exportFindings } from '@/lib/scans/export/export-findings';
 import { exportReport } from '@/lib/scans/export/export-report';
@@ -42,7 +42,7 @@ export function answerFindings(
 export function answerRuleFindings(
   { actor, rule, ...asked }: Asked & { rule: string },
   snapshotId: string,
-  { format, ...query }: RowsFileQuery,
+  { format, ...query }: RuleFileQuery,
 ) {
   const readJson = () => getRuleFindings(actor, snapshotId, rule, query, asked.request.signal);
   return answerInFormat(asked, format, readJson, (file) => exportRuleFindings(actor, snapshotId, rule, query, file));

@@ -1,5 +1,6 @@
 import { accountRoutes } from '@/app/api/account';
 import { auditLogRoutes } from '@/app/api/audit-log';
+import { compareRoutes } from '@/app/api/compare';
 import { deletionRoutes } from '@/app/api/deletions';
 import { emergencyStopRoutes } from '@/app/api/emergency-stop';
 import { instanceRoutes } from '@/app/api/instances';
@@ -25,6 +26,7 @@ import { buildRouteTable } from '@/lib/http/route-table';
 export const ROUTES = [
   ...accountRoutes,
   ...auditLogRoutes,
+  ...compareRoutes,
   ...deletionRoutes,
   ...emergencyStopRoutes,
   ...instanceRoutes,

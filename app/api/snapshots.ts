@@ -10,6 +10,7 @@ import {
   InstanceRuleQuery,
   ReportFileQuery,
   RowsFileQuery,
+  RuleFileQuery,
 } from '@/lib/model/reports/file-query';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { SnapshotChange, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -116,7 +117,7 @@ export const snapshotRoutes = [
     summary: 'Where one rule is violated in a snapshot: prefixes or groups, largest first, with examples.',
     answer:
       'The report, with the id of its snapshot and how much of it was read; or its prefixes, groups or nodes as a file.',
-    query: RowsFileQuery,
+    query: RuleFileQuery,
     act: (asked) => answerRuleFindings(asked, asked.id, asked.query),
   }),
   handle('GET /api/snapshots/{id}/reports/{report}', {

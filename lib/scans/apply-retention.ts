@@ -28,9 +28,9 @@ interface Caps {
 
 /**
  * Returns the snapshots that expire. All of the last 7 days stay, then the newest of each day for 30 days, of each week
- * for 12 weeks and of each month for 12 months, in the calendar of `zone`, within the caps. The newest sealed one and
- * pinned ones always stay. What a failed scan left expires once a later scan has sealed. Snapshots of a part of the
- * keyspace are counted separately, so that they never displace the newest snapshot of the whole.
+ * for 12 weeks and of each month for 12 months, in the calendar of `zone`, within the caps. The newest sealed one,
+ * the baseline and pinned ones always stay. What a failed scan left expires once a later scan has sealed. Snapshots of a
+ * part of the keyspace are counted separately, so that they never displace the newest snapshot of the whole.
  */
 export function findExpiredSnapshots(
   newestFirst: SnapshotSummary[],
@@ -60,7 +60,7 @@ function findExpiredOfScope(newestFirst: SnapshotSummary[], caps: Caps, now: num
       (caps.days > 0 && ageDays > caps.days) ||
       (caps.bytes > 0 && bytes + fileBytes > caps.bytes);
     const isTooOld = ageDays > KEEP_MONTHLY_DAYS;
-    if (index > 0 && !snapshot.pinned && (isOverCaps || isTooOld || !isNewestOfPeriod)) return true;
+    if (index > 0 && !snapshot.pinned && !snapshot.baseline && (isOverCaps || isTooOld || !isNewestOfPeriod)) return true;
     kept++;
     bytes += fileBytes;
     return false;

@@ -1,8 +1,8 @@
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import type { ReportQuery } from '@/lib/model/reports/query';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
+import { type FindingsQuery, SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/reports/since';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
@@ -11,7 +11,8 @@ import { readFindings, readRuleFindings } from '@/lib/rules/findings/read-findin
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import type { SnapshotRef } from '@/lib/snapshots/query/with-source';
 import * as store from '@/lib/store/snapshots';
-import { addKeyChanges, describePrevious, findChangesSincePrevious } from './compare-with-previous';
+import { addKeyChanges, describePrevious, findChangesSince } from './compare/find-changes';
+import { getSnapshot } from './get-snapshot';
 import { querySnapshot } from './query-snapshot';
 import { shareLiveAnswer } from './share-live-answer';
 
@@ -21,16 +22,17 @@ export const getFindings = verb(
   async (
     actor: Actor,
     id: string,
-    query: ReportQuery,
+    { since = SINCE_PREVIOUS, ...query }: FindingsQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<FindingsReport>> => {
+    await requireVisible(actor, since);
     const hasNoFilter = Object.values(query).every((value) => value === undefined);
-    return queryInEnvelope(actor, id, { signal, sharedName: hasNoFilter ? 'findings' : null }, async (ref) => {
+    return queryInEnvelope(actor, id, { signal, sharedName: hasNoFilter ? `findings ${since}` : null }, async (ref) => {
       const { manifest } = ref;
       const policy = await getEffectivePolicy(manifest.instanceId);
       const report = await readFindings(ref, policy, query);
       if (hasNoFilter) await storeNewScore(id, manifest, report);
-      const { previous, changes } = await findChangesSincePrevious(manifest, policy, query);
+      const { previous, changes } = await findChangesSince(manifest, policy, query, since);
       return {
         ...report,
         previous: describePrevious(previous, report.policyHash, query),
@@ -50,18 +52,24 @@ export const getRuleFindings = verb(
     actor: Actor,
     id: string,
     rule: string,
-    query: ReportQuery,
+    { since = SINCE_PREVIOUS, ...query }: FindingsQuery,
     signal?: AbortSignal,
   ): Promise<ReportEnvelope<RuleFindingReport>> => {
+    await requireVisible(actor, since);
     return queryInEnvelope(actor, id, { signal, sharedName: null }, async (ref) => {
       const { manifest } = ref;
       const policy = await getEffectivePolicy(manifest.instanceId);
       const report = await readRuleFindings(ref, policy, rule, query);
-      const { changes } = await findChangesSincePrevious(manifest, policy, query);
+      const { changes } = await findChangesSince(manifest, policy, query, since);
       return { ...report, finding: addKeyChanges(report.finding, changes) };
     });
   },
 );
+
+/** Errors: `not_found` if the reader may not see the snapshot since which changes are counted. */
+async function requireVisible(actor: Actor, since: string): Promise<void> {
+  if (since !== SINCE_PREVIOUS && since !== SINCE_BASELINE) await getSnapshot(actor, since);
+}
 
 /**
  * Runs a query about findings and adds the envelope. `sharedName`: the name of a query about all keys, whose answer

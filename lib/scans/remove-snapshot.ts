@@ -12,7 +12,8 @@ import { runTransaction } from '@/lib/store/open-store';
 import { deleteSnapshotRow, getSnapshotRow } from '@/lib/store/snapshots';
 
 /**
- * Deletes a sealed snapshot permanently. A live one belongs to its scan: cancel that instead (`conflict`). Returns its
+ * Deletes a sealed snapshot permanently. A live one belongs to its scan: cancel that instead (`conflict`). A baseline is
+ * kept (`conflict`). Returns its
  * manifest; null: the manifest was damaged or not here, which does not prevent the deletion. Errors: `not_found`,
  * `conflict`.
  */
@@ -25,6 +26,15 @@ export const removeSnapshot = verb(
       if (row === null) throw new AppError('not_found', 'There is no such snapshot.', { id });
       if (row.state === 'live')
         throw new AppError('conflict', 'This snapshot is still being written. Cancel its scan instead.', { id });
+      if (row.baseline)
+        throw new AppError(
+          'conflict',
+          'This snapshot is the baseline of its instance. Choose another baseline first.',
+          {
+            id,
+            reason: 'baseline',
+          },
+        );
       await deleteSnapshotRow(id, tx);
       await recordAudit(tx, {
         actor,

@@ -20,7 +20,8 @@ import {
   renewWish,
   type Wish,
 } from '@/lib/store/wishes';
-import { compareSnapshots, coversAllKeys } from './compare-with-previous';
+import { computeChanges, coversAllKeys } from './compare/find-changes';
+import { findKeyDifferences } from './compare/find-key-differences';
 
 /** How often the table of wishes is read, in ms. `wake` announces most wishes earlier. */
 const POLL_MS = 500;
@@ -103,7 +104,8 @@ async function prepareSnapshot(wish: Exclude<Wish, { kind: 'check' }>, signal: A
     await evaluate({ dir, manifest }, compilePolicy(wish.policy, toPolicyFacts(manifest)), signal);
     return undefined;
   }
-  const changes = await compareSnapshots(manifest, wish.previousId, wish.policy, wish.scope);
+  if (wish.kind === 'compare-keys') return findKeyDifferences(snapshotId, wish.otherId, wish.bigkeys, wish.scope);
+  const changes = await computeChanges(snapshotId, wish.previousId, wish.policy, wish.scope);
   // The changes of the whole keyspace are in a file already.
   return coversAllKeys(wish.scope) ? undefined : changes;
 }

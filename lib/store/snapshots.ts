@@ -9,7 +9,8 @@ import type { SnapshotsTable } from './tables';
 
 function fromRow(row: Selectable<SnapshotsTable>): SnapshotSummary {
   const { storedObjects: _, ...fields } = fromColumns(row);
-  return { ...fields, partial: row.partial === 1, isPart: row.is_part === 1, pinned: row.pinned === 1 };
+  const flags = { partial: row.partial === 1, isPart: row.is_part === 1 };
+  return { ...fields, ...flags, pinned: row.pinned === 1, baseline: row.baseline === 1 };
 }
 
 export async function insertSnapshot(row: SnapshotSummary, tx?: Tx): Promise<void> {
@@ -76,6 +77,14 @@ export async function listKeysHistory(atMost: number): Promise<Map<string, numbe
   return new Map(
     rows.flatMap(({ instance_id: id, history }) => (history === null ? [] : [[id, history.split(',').map(Number)]])),
   );
+}
+
+/** Makes a snapshot the baseline of its instance, in place of the one before; null: the instance has none. */
+export async function setBaselineRow(instanceId: string, id: string | null, tx: Tx): Promise<void> {
+  const db = await getDb(tx);
+  const ofInstance = db.updateTable('snapshots').where('instance_id', '=', instanceId);
+  await ofInstance.set({ baseline: 0 }).where('baseline', '=', 1).execute();
+  if (id !== null) await ofInstance.set({ baseline: 1 }).where('id', '=', id).execute();
 }
 
 /** Returns true if the row existed. The caller removes the folder. */

@@ -98,6 +98,8 @@ export interface SnapshotsTable {
   partial: number;
   /** 0 or 1; null means 0. */
   is_part: number | null;
+  /** 1 = findings of its instance may be narrowed to what is new since it; at most one of an instance. */
+  baseline: Generated<number>;
   file_bytes: number | null;
   score: number | null;
   mandatory_keys: number | null;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError, type ErrorCode, type ErrorDetails } from '@/lib/model/errors';
+import type { BigkeyThresholds } from '@/lib/model/keys/bigkey-thresholds';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { log } from '@/lib/runtime/log';
@@ -16,13 +17,21 @@ export type Wish =
   | { kind: 'check'; instanceId: string }
   | { kind: 'roll-up'; snapshotId: string }
   | { kind: 'evaluate'; snapshotId: string; policy: EffectivePolicy }
-  /** Compares the findings with those of an earlier snapshot. A `scope` without fields = of all keys. */
+  /** Compares the findings with those of another snapshot. A `scope` without fields = of all keys. */
   | {
       kind: 'compare';
       snapshotId: string;
       previousId: string;
       policy: EffectivePolicy;
       scope: Pick<ReportQuery, 'prefix' | 'template' | 'owner' | 'delimiter'>;
+    }
+  /** Compares the keys with those of another snapshot. Bigkeys are those over these thresholds. */
+  | {
+      kind: 'compare-keys';
+      snapshotId: string;
+      otherId: string;
+      bigkeys: BigkeyThresholds;
+      scope: Pick<ReportQuery, 'prefix' | 'template'>;
     };
 
 /** A claim lasts this long, ms, and is renewed while its worker runs. Afterwards another worker takes the wish. */

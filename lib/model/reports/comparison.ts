@@ -5,8 +5,8 @@
 
 import { z } from 'zod';
 import type { KeyRow } from '../snapshots/snapshot';
-import { OneId } from './file-query';
 import { ReportQuery } from './query';
+import { SINCE_PREVIOUS, Since } from './since';
 
 export const CHANGES = ['new', 'gone', 'grown', 'shrunk'] as const;
 /**
@@ -17,11 +17,6 @@ export type Change = (typeof CHANGES)[number];
 
 export const GROUPINGS = ['prefix', 'template'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
-
-/** A snapshot by its id, or one that the server chooses: the previous one, or the baseline of the instance. */
-export const SINCE_PREVIOUS = 'previous';
-export const SINCE_BASELINE = 'baseline';
-export const Since = z.union([z.literal(SINCE_PREVIOUS), z.literal(SINCE_BASELINE), OneId]);
 
 const Scope = ReportQuery.pick({ prefix: true, template: true });
 /** The snapshot to compare with, and the part of the keyspace that is compared; no part = everything. */
@@ -46,7 +41,7 @@ export interface ComparisonNote {
    * databases, exceptDatabases, prefix, slots: only these are compared, because one of the two did not read the others.
    * partialNow, partialBefore: that scan missed keys which cannot be named; they look gone or new. otherInstance: two
    * instances; findings of both are judged by the policy of `now`. policy: `before` was evaluated under another policy,
-   * both are judged by today's. clusters: only one of the two is a cluster. facts: one of the two read fewer facts.
+   * both are judged by today's. thresholds: the totals count bigkeys by the limits of each instance. clusters: only one of the two is a cluster. facts: one of the two read fewer facts.
    */
   code:
     | 'databases'
@@ -57,6 +52,7 @@ export interface ComparisonNote {
     | 'partialBefore'
     | 'otherInstance'
     | 'policy'
+    | 'thresholds'
     | 'clusters'
     | 'facts';
   params: Record<string, string | number>;
@@ -147,6 +143,8 @@ export interface ComparedGroups {
 export interface ComparedKeys {
   rows: ComparedKey[];
   nextCursor: string | null;
+  /** The comparison has not ended yet: ask again. */
+  waiting: boolean;
 }
 
 /** One key in one snapshot; `row` null: it is not in it. */

@@ -4,12 +4,12 @@ import { ItemQuery } from '../deletions/deletion-item';
 import { numeric } from '../filter';
 import { PAGE_LANGUAGES } from '../language';
 import { RULE_AREAS, STANDARDS, STRENGTHS } from '../rules/vocabulary';
+import { ComparedGroupsQuery, ComparedKeysQuery } from './comparison';
 import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
 import { ReportQuery } from './query';
 import { TABLE_NAMES } from './registry';
-
-export const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+import { FindingsQuery, OneId } from './since';
 
 /** The format of an answer that is JSON unless a file is requested. */
 const AnswerFormat = z.enum(['json', ...FILE_FORMATS]).default('json');
@@ -22,7 +22,7 @@ export const ReportFileQuery = ReportQuery.extend({
 export type ReportFileQuery = z.infer<typeof ReportFileQuery>;
 
 /** Query of findings, like `ReportFileQuery`. `only` and `area` limit a file of rules to that strength and area. */
-export const FindingsFileQuery = ReportQuery.extend({
+export const FindingsFileQuery = FindingsQuery.extend({
   format: AnswerFormat,
   table: z.enum(FINDINGS_TABLES).optional(),
   only: z.enum(STRENGTHS).optional(),
@@ -30,12 +30,17 @@ export const FindingsFileQuery = ReportQuery.extend({
 });
 export type FindingsFileQuery = z.infer<typeof FindingsFileQuery>;
 
-/**
- * Query of keys, or of the places where one rule is violated (prefixes, groups, nodes): a page as JSON, or all rows as
- * a file.
- */
+/** Query of keys: a page as JSON, or all rows as a file. */
 export const RowsFileQuery = ReportQuery.extend({ format: AnswerFormat });
 export type RowsFileQuery = z.infer<typeof RowsFileQuery>;
+
+/** Query of the places where one rule is violated: a page as JSON, or all rows as a file. */
+export const RuleFileQuery = FindingsQuery.extend({ format: AnswerFormat });
+export type RuleFileQuery = z.infer<typeof RuleFileQuery>;
+
+/** What differs from another snapshot: a page as JSON, or all rows as a file. */
+export const ComparedGroupsFileQuery = ComparedGroupsQuery.extend({ format: AnswerFormat });
+export const ComparedKeysFileQuery = ComparedKeysQuery.extend({ format: AnswerFormat });
 
 /** Means the newest complete snapshot at the time of the request. */
 export const LATEST_SNAPSHOT = 'latest';
@@ -44,7 +49,7 @@ export const LATEST_SNAPSHOT = 'latest';
 const OfInstance = z.object({ snapshot: OneId.default(LATEST_SNAPSHOT) });
 export const InstanceReportQuery = ReportFileQuery.extend(OfInstance.shape);
 export const InstanceFindingsQuery = FindingsFileQuery.extend(OfInstance.shape);
-export const InstanceRuleQuery = RowsFileQuery.extend(OfInstance.shape);
+export const InstanceRuleQuery = RuleFileQuery.extend(OfInstance.shape);
 
 const Bit = z.enum(['0', '1']).default('0');
 /** `active` selects jobs that have not ended, `ended` those that have. */

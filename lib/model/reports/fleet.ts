@@ -23,6 +23,8 @@ export interface SnapshotSummary {
   isPart?: boolean;
   /** True if a person wants it to be kept, whatever its age. Absent = false. */
   pinned?: boolean;
+  /** True for the baseline of its instance, which has at most one. */
+  baseline?: boolean;
   fileBytes: number | null;
   /**
    * Findings under the policy of `policyHash`: the score, and the keys with findings of each strength. Absent or null =

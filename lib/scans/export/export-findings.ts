@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/model/actor';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { buildOwnersTable, buildRulesTable, type FindingsTable } from '@/lib/model/reports/findings-tables';
-import type { ReportQuery } from '@/lib/model/reports/query';
+import type { FindingsQuery } from '@/lib/model/reports/since';
 import type { RuleFinding } from '@/lib/model/rules/findings';
 import type { RuleArea } from '@/lib/model/rules/vocabulary';
 import { getEnglishTitle } from '@/lib/rules/catalogue';
@@ -29,7 +29,7 @@ export const exportFindings = verb(
   async (
     actor: Actor,
     id: string,
-    query: ReportQuery,
+    query: FindingsQuery,
     { format, table = 'rules', only, area, signal }: FindingsFile,
   ): Promise<DownloadFile> => {
     const manifest = await getSnapshot(actor, id);

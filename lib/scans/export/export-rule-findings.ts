@@ -10,7 +10,7 @@ import {
   buildRulePrefixesTable,
   type RulePrefix,
 } from '@/lib/model/reports/findings-tables';
-import type { ReportQuery } from '@/lib/model/reports/query';
+import type { FindingsQuery } from '@/lib/model/reports/since';
 import type { ReportTable } from '@/lib/model/reports/table';
 import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
 import { getRuleFindings } from '@/lib/scans/get-findings';
@@ -29,7 +29,7 @@ export const exportRuleFindings = verb(
     actor: Actor,
     id: string,
     rule: string,
-    query: ReportQuery,
+    query: FindingsQuery,
     { format, signal }: FileShape,
   ): Promise<DownloadFile> => {
     const manifest = await getSnapshot(actor, id);

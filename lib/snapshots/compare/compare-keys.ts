@@ -92,7 +92,7 @@ export async function listChangedKeys(
   common: CommonPart,
   ranges: readonly ChangedRange[],
   { change, big = false, limit = DEFAULT_LIMIT, cursor, ...scope }: ListQuery,
-): Promise<ComparedKeys> {
+): Promise<Omit<ComparedKeys, 'waiting'>> {
   const after = cursor === undefined ? null : readCursor(cursor);
   const began = performance.now();
   const rows: JoinedRow[] = [];

@@ -47,6 +47,7 @@ const buildInstanceTables = (real: 'real' | 'double precision'): string[] => [
     no_expiry_keys bigint,
     partial integer not null,
     is_part integer,
+    baseline integer not null default 0,
     file_bytes bigint,
     score ${real},
     mandatory_keys bigint,

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { ReportQuery } from './query';
+
+export const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+export const SINCE_PREVIOUS = 'previous';
+export const SINCE_BASELINE = 'baseline';
+/** The snapshot to compare with: the previous one of the whole keyspace, the baseline of the instance, or an id. */
+export const Since = z.union([z.literal(SINCE_PREVIOUS), z.literal(SINCE_BASELINE), OneId]);
+
+/** Findings, and the snapshot since which new and fixed keys are counted. */
+export const FindingsQuery = ReportQuery.extend({ since: Since.optional() });
+export type FindingsQuery = z.infer<typeof FindingsQuery>;
