@@ -39,6 +39,7 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/audit': WITH_DATA,
   '/instances/[id]': WITH_DATA,
   '/instances/[id]/bigkeys': WITH_DATA,
+  '/instances/[id]/compare': WITH_DATA,
   '/instances/[id]/deletions': WITH_DATA,
   '/instances/[id]/deletions/[deletion]': WITH_DATA,
   '/instances/[id]/edit': FRAME_ONLY,

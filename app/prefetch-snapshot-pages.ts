@@ -3,7 +3,7 @@ import { createLoader, parseAsString } from 'nuqs/server';
 import type { Ask } from '@/app/prefetched';
 import { chooseSnapshot } from '@/components/data/choose-snapshot';
 import { formatK } from '@/components/data/format/format-k';
-import { SCOPE_PARAMS, toScope } from '@/components/findings/scope/scope-params';
+import { SCOPE_PARAMS, SINCE_PARAMS, toScope, toSince } from '@/components/findings/scope/scope-params';
 import { toOverviewQuery, toScoreScope } from '@/components/instances/overview/overview-query';
 import { FILTER_PARAMS, toFilter } from '@/components/reports/filter/filter-params';
 import {
@@ -44,6 +44,7 @@ type Query = Partial<ReportQuery>;
 const loadSnapshotId = createLoader({ snapshot: parseAsString });
 const loadFilter = createLoader({ ...FILTER_PARAMS, delimiter: parseAsString });
 const loadScope = createLoader(SCOPE_PARAMS);
+const loadSince = createLoader(SINCE_PARAMS);
 const loadBigkeys = createLoader(BIGKEYS_PARAMS);
 const loadTree = createLoader(TREE_PARAMS);
 const loadKey = createLoader(KEY_PARAMS);
@@ -133,12 +134,18 @@ export const prefetchKey = (page: KeyPageProps, k: string) => async (ask: Ask) =
   ]);
 };
 
+/** The list of snapshots alone: what a page makes of two of them is requested by the browser. */
+export const prefetchSnapshots = (page: PageProps) => async (ask: Ask) => {
+  await readSnapshotId(ask, page);
+};
+
 export const prefetchFindings = (page: PageProps) => async (ask: Ask) => {
   const id = await readSnapshotId(ask, page);
   if (id === null) return;
-  const query = toScope(loadScope(await page.searchParams));
+  const search = await page.searchParams;
+  const query = toScope(loadScope(search));
   await Promise.all([
-    ask('GET /api/snapshots/{id}/reports/findings', { id, query }),
+    ask('GET /api/snapshots/{id}/reports/findings', { id, query: { ...query, ...toSince(loadSince(search)) } }),
     askPageReport(ask, id, 'frameworks', { ...query }),
   ]);
 };
@@ -150,7 +157,8 @@ export const prefetchRule = (page: RulePageProps) => async (ask: Ask) => {
   if (id === null) return;
   const rule = decodeURIComponent((await page.params).rule);
   // The first page has no cursor.
-  const query = { ...toScope(loadScope(await page.searchParams)), limit: RULE_PAGE_SIZE };
+  const search = await page.searchParams;
+  const query = { ...toScope(loadScope(search)), ...toSince(loadSince(search)), limit: RULE_PAGE_SIZE };
   await Promise.all([prefetchRules(ask), ask('GET /api/snapshots/{id}/reports/findings/{rule}', { id, rule, query })]);
 };
 

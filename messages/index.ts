@@ -4,6 +4,7 @@ import accountEn from './en/account.json';
 import auditEn from './en/audit.json';
 import bigkeysEn from './en/bigkeys.json';
 import capabilitiesEn from './en/capabilities.json';
+import compareEn from './en/compare.json';
 import deletionsEn from './en/deletions.json';
 import errorsEn from './en/errors.json';
 import filtersEn from './en/filters.json';
@@ -38,6 +39,7 @@ import accountZh from './zh-CN/account.json';
 import auditZh from './zh-CN/audit.json';
 import bigkeysZh from './zh-CN/bigkeys.json';
 import capabilitiesZh from './zh-CN/capabilities.json';
+import compareZh from './zh-CN/compare.json';
 import deletionsZh from './zh-CN/deletions.json';
 import errorsZh from './zh-CN/errors.json';
 import filtersZh from './zh-CN/filters.json';
@@ -74,6 +76,7 @@ export const messages = {
     audit: auditEn,
     bigkeys: bigkeysEn,
     capabilities: capabilitiesEn,
+    compare: compareEn,
     deletions: deletionsEn,
     errors: errorsEn,
     filters: filtersEn,
@@ -109,6 +112,7 @@ export const messages = {
     audit: auditZh,
     bigkeys: bigkeysZh,
     capabilities: capabilitiesZh,
+    compare: compareZh,
     deletions: deletionsZh,
     errors: errorsZh,
     filters: filtersZh,

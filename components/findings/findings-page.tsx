@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { addToAddress } from '@/components/data/address/instance-address';
 import { EachCard } from '@/components/data/card-boundary';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { type FindingsScope, findingsFileUrl, useFindings } from '@/components/data/queries/use-findings';
@@ -15,7 +16,9 @@ import { Headline } from './headline';
 import { OwnerTable } from './owner-table';
 import { RuleTable } from './rule-table';
 import { ScopeBar } from './scope/scope-bar';
+import { SinceChoice } from './scope/since-choice';
 import { useScope } from './scope/use-scope';
+import { useSince } from './scope/use-since';
 import { ScoreSummary } from './score-summary';
 import { useRuleChoice } from './use-rule-filters';
 
@@ -24,9 +27,11 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
   const t = useTranslations('findings');
   const current = useCurrentSnapshot(instanceId);
   const { scope, set } = useScope();
-  const answer = useFindings(current.snapshotId, scope);
+  const { sinceQuery } = useSince();
+  const answer = useFindings(current.snapshotId, { ...scope, ...sinceQuery });
   const { instanceHref } = useHere();
-  const buildHref = (rule: string) => instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`);
+  const buildHref = (rule: string) =>
+    addToAddress(instanceHref(instanceId, `/findings/${encodeURIComponent(rule)}`), sinceQuery);
   const report = answer.data?.report ?? null;
   return (
     <FindingsFrame
@@ -34,7 +39,12 @@ export function FindingsPage({ instanceId }: { instanceId: string }) {
       title={t('title')}
       intro={t('intro')}
       actions={
-        current.snapshotId && report ? <Files snapshotId={current.snapshotId} scope={scope} report={report} /> : null
+        <>
+          <SinceChoice instanceId={instanceId} current={current} />
+          {current.snapshotId && report ? (
+            <Files snapshotId={current.snapshotId} scope={{ ...scope, ...sinceQuery }} report={report} />
+          ) : null}
+        </>
       }
       current={current}
       answer={answer}

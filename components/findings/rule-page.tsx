@@ -35,14 +35,21 @@ import { RuleBackground } from './rule-background';
 import { RuleOff } from './rule-off';
 import { ScopeBar } from './scope/scope-bar';
 import { useScope } from './scope/use-scope';
+import { useSince } from './scope/use-since';
 
 /** One rule: what it says, how many keys violate it, and where they are. */
 export function RulePage({ instanceId, rule }: { instanceId: string; rule: string }) {
   const t = useTranslations('findings');
   const current = useCurrentSnapshot(instanceId);
   const { scope } = useScope();
+  const { sinceQuery } = useSince();
   const pages = usePages(current.snapshotId, JSON.stringify([rule, scope]));
-  const answer = useRuleFindings(current.snapshotId, rule, { ...scope, cursor: pages.cursor, limit: RULE_PAGE_SIZE });
+  const answer = useRuleFindings(current.snapshotId, rule, {
+    ...scope,
+    ...sinceQuery,
+    cursor: pages.cursor,
+    limit: RULE_PAGE_SIZE,
+  });
   const report = answer.data?.report ?? null;
   const finding = report?.finding ?? null;
   const text = useRuleText()(rule, finding?.title);

@@ -1,5 +1,6 @@
-import { parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { parseAsBoolean, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useTranslations } from 'use-intl';
+import { Button } from '@/components/ui/button';
 import { Segmented } from '@/components/ui/forms/segmented';
 import { Select } from '@/components/ui/forms/select';
 import type { RuleFinding } from '@/lib/model/rules/findings';
@@ -10,6 +11,8 @@ const parsers = {
   // Not named `strength`: that is a filter of keys, which links keep on other pages.
   only: parseAsStringLiteral([ALL, ...STRENGTHS]).withDefault(ALL),
   area: parseAsStringLiteral([ALL, ...RULE_AREAS]).withDefault(ALL),
+  /** Only rules that keys violate newly, since the scan before or the baseline. */
+  new: parseAsBoolean.withDefault(false),
 };
 
 /** The filter of the listed rules as query parameters, without those that exclude nothing. */
@@ -22,10 +25,15 @@ export function useRuleChoice() {
 export function useRuleFilters(all: readonly RuleFinding[]) {
   const t = useTranslations('findings');
   const words = useTranslations('rules');
-  const [{ only, area }, set] = useQueryStates(parsers);
+  const since = useTranslations('compare.since');
+  const [{ only, area, new: onlyNew }, set] = useQueryStates(parsers);
   const rules = all.filter(
-    (finding) => (only === ALL || finding.strength === only) && (area === ALL || finding.area === area),
+    (finding) =>
+      (only === ALL || finding.strength === only) &&
+      (area === ALL || finding.area === area) &&
+      (!onlyNew || (finding.change?.newKeys ?? 0) > 0),
   );
+  const isCompared = all.some(({ change }) => change !== null);
   const filters = (
     <div className="flex flex-wrap items-center gap-2 border-b p-2.5">
       <Segmented
@@ -47,6 +55,16 @@ export function useRuleFilters(all: readonly RuleFinding[]) {
           ...RULE_AREAS.map((value) => ({ value, label: words(`area.${value}`) })),
         ]}
       />
+      {isCompared || onlyNew ? (
+        <Button
+          size="sm"
+          aria-pressed={onlyNew}
+          variant={onlyNew ? 'primary' : 'secondary'}
+          onClick={() => void set({ new: onlyNew ? null : true })}
+        >
+          {since('onlyNew')}
+        </Button>
+      ) : null}
       {rules.length < all.length ? (
         <span className="num ml-auto px-1.5 text-muted-foreground text-xs" role="status">
           {t('filter.count', { shown: rules.length, total: all.length })}

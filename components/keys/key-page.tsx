@@ -20,6 +20,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
+import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { toast } from '@/components/ui/overlays/toast';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { useCopied } from '@/components/ui/use-copied';
@@ -27,6 +28,8 @@ import type { LiveKey } from '@/lib/model/keys/live-key';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import { KeyFactsCard } from './key-facts-card';
 import { KeyPreviewCard } from './key-preview-card';
+
+const KeyHistoryCard = createLazyPart(() => import('./key-history-card').then((loaded) => loaded.KeyHistoryCard));
 
 /** One key: what the snapshot has, what the server says now, and — only on request — a few of its elements. */
 export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
@@ -140,6 +143,7 @@ export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
               onRead={setReadKey}
             />
           ) : null}
+          <KeyHistoryCard key={`history ${k} ${db}`} instanceId={instanceId} k={k} db={db} />
         </EachCard>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import {
   Copy,
   FolderOpen,
+  GitCompareArrows,
   Grid3x3,
   Hourglass,
   KeyRound,
@@ -29,6 +30,7 @@ const TARGETS = [
   { page: 'ttl', label: 'menuTtl', Icon: Hourglass },
   { page: 'slots', label: 'menuSlots', Icon: Grid3x3 },
   { page: 'findings', label: 'menuFindings', Icon: ShieldCheck },
+  { page: 'compare', label: 'menuCompare', Icon: GitCompareArrows },
 ] as const;
 
 /** Links to the keys of a node, and actions on them. Rendered when the menu is about to open, not for every row. */

@@ -14,11 +14,16 @@ export interface FindingsScope {
   delimiter?: string;
 }
 
+/** The snapshot since which keys count as new; absent = the one before. */
+interface Since {
+  since?: string;
+}
+
 /**
  * The findings of a snapshot. After a change of the profile the first answer takes seconds: the snapshot is evaluated
  * again.
  */
-export const useFindings = (snapshotId: string | null, query: FindingsScope = {}) =>
+export const useFindings = (snapshotId: string | null, query: FindingsScope & Since = {}) =>
   useQuery({
     ...queryApi('GET /api/snapshots/{id}/reports/findings', { id: snapshotId ?? '', query }),
     enabled: snapshotId !== null,
@@ -36,7 +41,7 @@ export const useFindings = (snapshotId: string | null, query: FindingsScope = {}
 export const useRuleFindings = (
   snapshotId: string | null,
   rule: string,
-  query: FindingsScope & { cursor?: string; limit?: number },
+  query: FindingsScope & Since & { cursor?: string; limit?: number },
 ) =>
   useQuery({
     ...queryApi('GET /api/snapshots/{id}/reports/findings/{rule}', { id: snapshotId ?? '', rule, query }),
@@ -55,8 +60,8 @@ export const useRuleFindings = (
 /** Addresses of the findings as files. `only`, `area`: limit the rules that are listed. */
 export const findingsFileUrl = (
   id: string,
-  query: FindingsScope & { only?: Strength; area?: RuleArea; table: FindingsTable; format: FileFormat },
+  query: FindingsScope & Since & { only?: Strength; area?: RuleArea; table: FindingsTable; format: FileFormat },
 ): string => buildApiUrl('GET /api/snapshots/{id}/reports/findings', { id, query });
 
-export const ruleFileUrl = (id: string, rule: string, query: FindingsScope & { format: FileFormat }): string =>
+export const ruleFileUrl = (id: string, rule: string, query: FindingsScope & Since & { format: FileFormat }): string =>
   buildApiUrl('GET /api/snapshots/{id}/reports/findings/{rule}', { id, rule, query });

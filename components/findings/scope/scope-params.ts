@@ -17,3 +17,7 @@ export function toScope(values: { [K in keyof FindingsScope]?: string | null }):
   const all = { ...values, delimiter: values.template ? values.delimiter : null };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value));
 }
+
+/** The snapshot since which findings count as new; absent = the scan before. No report knows it, so it is no scope. */
+export const SINCE_PARAMS = { since: parseAsString };
+export const toSince = ({ since }: { since: string | null }): { since?: string } => (since ? { since } : {});

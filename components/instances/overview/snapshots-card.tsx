@@ -1,10 +1,12 @@
-import { Pin, Trash2 } from 'lucide-react';
+import { Flag, GitCompareArrows, Pin, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
 import { NotInFile, Value } from '@/components/data/format/value';
 import { useMay } from '@/components/data/queries/accounts/use-session';
+import { useSetBaseline } from '@/components/data/queries/use-comparison';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { usePinSnapshot, useRemoveSnapshot } from '@/components/data/queries/use-snapshots';
 import { useErrorText, useErrorToast } from '@/components/data/use-error-text';
@@ -16,10 +18,12 @@ import { useIgnoredFilters } from '@/components/reports/use-ignored-filters';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
+import { toQueryString } from '@/lib/model/text/api-address';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
   live: 'accent',
@@ -38,6 +42,8 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const remove = useRemoveSnapshot();
   const pin = usePinSnapshot();
   const mayRemove = useMay('snapshot.remove', instanceId);
+  const mayChoose = useMay('policy.edit', instanceId);
+  const compare = useTranslations('compare');
   const [removing, setRemoving] = useState<SnapshotSummary | null>(null);
   const columns: DataColumn<SnapshotSummary>[] = [
     {
@@ -68,6 +74,11 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
           <Badge tone={TONES[row.state]}>{t(`state.${row.state}`)}</Badge>
           {row.pinned ? <Badge tone="accent">{t('pinned')}</Badge> : null}
           {row.isPart ? <Badge tone="warning">{nav('snapshotPart')}</Badge> : null}
+          {row.baseline ? (
+            <span title={compare('baseline.badgeHint')}>
+              <Badge tone="accent">{compare('baseline.badge')}</Badge>
+            </span>
+          ) : null}
           {row.state === 'sealed' && row.heldBy && !row.storedAt ? (
             <Tooltip content={row.storeError ?? t('notStoredHint')}>
               <button type="button" data-hint className="cursor-help rounded">
@@ -98,21 +109,39 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
       header: t('actions'),
       quiet: true,
       className: 'w-px text-right',
-      cell: (row) =>
-        row.state === 'live' || !mayRemove ? null : (
-          <span className="inline-flex">
-            {row.state === 'sealed' ? (
-              <Button
-                variant="ghost"
-                size="iconXs"
-                aria-pressed={row.pinned === true}
-                aria-label={t('pin', { time: f.dateTime(row.startedAt) })}
-                title={t('pinHint')}
-                onClick={() => pin.mutate({ id: row.id, pinned: !row.pinned }, { onError: showError })}
+      cell: (row) => (
+        <span className="inline-flex items-center justify-end gap-0.5">
+          {row.state === 'sealed' && row.id !== current.snapshotId && current.snapshotId !== null ? (
+            <Button variant="ghost" size="iconXs" asChild>
+              <Link
+                href={buildInstanceAddress(
+                  instanceId,
+                  '/compare',
+                  toQueryString({ snapshot: current.snapshotId, with: row.id }),
+                )}
+                aria-label={t('compare', { time: f.dateTime(row.startedAt) })}
+                title={t('compare', { time: f.dateTime(row.startedAt) })}
               >
-                <Pin aria-hidden className={row.pinned ? 'fill-current text-accent' : undefined} />
-              </Button>
-            ) : null}
+                <GitCompareArrows aria-hidden />
+              </Link>
+            </Button>
+          ) : null}
+          {mayChoose && row.state === 'sealed' && !row.partial && !row.isPart ? (
+            <BaselineButton instanceId={instanceId} row={row} />
+          ) : null}
+          {mayRemove && row.state === 'sealed' ? (
+            <Button
+              variant="ghost"
+              size="iconXs"
+              aria-pressed={row.pinned === true}
+              aria-label={t('pin', { time: f.dateTime(row.startedAt) })}
+              title={t('pinHint')}
+              onClick={() => pin.mutate({ id: row.id, pinned: !row.pinned }, { onError: showError })}
+            >
+              <Pin aria-hidden className={row.pinned ? 'fill-current text-accent' : undefined} />
+            </Button>
+          ) : null}
+          {row.state === 'live' || !mayRemove ? null : (
             <Button
               variant="ghost"
               size="iconXs"
@@ -121,8 +150,9 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
             >
               <Trash2 aria-hidden />
             </Button>
-          </span>
-        ),
+          )}
+        </span>
+      ),
     },
   ];
   if (current.snapshots.length === 0) return null;
@@ -160,5 +190,31 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
         />
       ) : null}
     </Card>
+  );
+}
+
+/** Makes a snapshot the baseline of its instance, or ends that. */
+function BaselineButton({ instanceId, row }: { instanceId: string; row: SnapshotSummary }) {
+  const t = useTranslations('compare.baseline');
+  const errorText = useErrorText();
+  const choose = useSetBaseline(instanceId);
+  const label = t(row.baseline ? 'clear' : 'set');
+  return (
+    <Button
+      variant="ghost"
+      size="iconXs"
+      aria-label={label}
+      title={label}
+      aria-pressed={row.baseline === true}
+      busy={choose.isPending}
+      onClick={() =>
+        choose.mutate(row.baseline ? null : row.id, {
+          onSuccess: () => void toast.success(t(row.baseline ? 'cleared' : 'done')),
+          onError: (error) => void toast.error(errorText(error).title),
+        })
+      }
+    >
+      <Flag aria-hidden className={row.baseline ? 'text-accent' : undefined} />
+    </Button>
   );
 }

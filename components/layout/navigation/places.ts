@@ -7,6 +7,7 @@ import {
   FileClock,
   FolderTree,
   Gauge,
+  GitCompareArrows,
   Grid3x3,
   Hourglass,
   KeyRound,
@@ -55,6 +56,7 @@ type Titled =
   | 'audit'
   | 'schedules'
   | 'findings'
+  | 'compare'
   | 'policy'
   | 'deletions'
   | 'trends';
@@ -91,6 +93,7 @@ export const INSTANCE_PLACES: readonly Place[] = [
   overview!,
   { label: 'findings.title', icon: ShieldCheck, href: '/findings' },
   { label: 'trends.title', icon: Activity, href: '/trends' },
+  { label: 'compare.title', icon: GitCompareArrows, href: '/compare' },
   ...reports,
   { label: 'instances.server.title', icon: Server, href: '/server' },
   { label: 'policy.title', icon: ScrollText, href: '/policy' },

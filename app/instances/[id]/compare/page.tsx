@@ -1,0 +1,12 @@
+import { type PageProps, prefetchSnapshots } from '@/app/prefetch-snapshot-pages';
+import { Prefetched } from '@/app/prefetched';
+import { ComparePage } from '@/components/compare/compare-page';
+
+export default async function Page(props: PageProps) {
+  const { id } = await props.params;
+  return (
+    <Prefetched read={prefetchSnapshots(props)}>
+      <ComparePage instanceId={decodeURIComponent(id)} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,147 @@
+'use client';
+import { GitCompareArrows, X } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { ApiError } from '@/components/data/api-error';
+import { EachCard } from '@/components/data/card-boundary';
+import { ErrorState } from '@/components/data/error-state';
+import { useComparison } from '@/components/data/queries/use-comparison';
+import { type CurrentSnapshot, useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
+import { SnapshotGone } from '@/components/data/snapshot-gone';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { KeyName } from '@/components/ui/key-name';
+import { PageHeader } from '@/components/ui/page-header';
+import { SkeletonRows } from '@/components/ui/skeleton';
+import { toVisibleText } from '@/components/ui/visible-text';
+import type { Comparison, ComparisonNote } from '@/lib/model/reports/comparison';
+import { CompareFigures } from './compare-figures';
+import { type CompareParams, useCompareParams } from './compare-params';
+import { ComparePickers } from './compare-pickers';
+import { ComparedLists } from './compared-lists';
+
+/** Two snapshots compared: what they are, the figures of both, then lists of what differs. */
+export function ComparePage({ instanceId }: { instanceId: string }) {
+  const t = useTranslations('compare');
+  const current = useCurrentSnapshot(instanceId);
+  const compared = useCompareParams();
+  const { params, query } = compared;
+  // Until a snapshot of the other instance is chosen there is nothing to compare with.
+  const isChosen = params.other === null || params.with.length > 8;
+  const answer = useComparison(current.snapshotId, isChosen ? query : null);
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader title={t('title')} description={t('intro')} />
+      <SnapshotGone current={current} />
+      <EachCard>
+        <ComparePickers instanceId={instanceId} current={current} compared={compared} found={answer.data ?? null} />
+      </EachCard>
+      <Scope compared={compared} />
+      <Compared current={current} compared={compared} answer={answer} isChosen={isChosen} instanceId={instanceId} />
+    </div>
+  );
+}
+
+/** Says that only a part of the names is compared. */
+function Scope({ compared: { path, set } }: { compared: CompareParams }) {
+  const t = useTranslations('compare');
+  if (!path) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-sm">
+      <span className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-md border bg-surface pl-2">
+        <span className="text-muted-foreground text-xs">{t('scope')}</span>
+        <KeyName name={path} max={48} />
+        <Button
+          variant="ghost"
+          size="iconXs"
+          aria-label={t('scopeAll')}
+          onClick={() => set({ prefix: null, template: null })}
+        >
+          <X aria-hidden />
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** Reasons for which a comparison is refused that a person can resolve by choosing. */
+const CHOICES = ['noPrevious', 'noBaseline', 'sameSnapshot', 'notSealed', 'nothingInCommon'] as const;
+
+function Compared(props: {
+  instanceId: string;
+  current: CurrentSnapshot;
+  compared: CompareParams;
+  answer: ReturnType<typeof useComparison>;
+  isChosen: boolean;
+}) {
+  const t = useTranslations('compare');
+  const { current, answer } = props;
+  const { data, error } = answer;
+  if (!current.pending && current.snapshotId === null)
+    return current.error ? <Refused error={current.error} retry={current.refetch} /> : <Empty reason="noSnapshot" />;
+  if (!props.isChosen) return <Empty reason="choose" />;
+  if (error) {
+    const reason = CHOICES.find((one) => error instanceof ApiError && error.details.reason === one);
+    return reason ? <Empty reason={reason} /> : <Refused error={error} retry={() => void answer.refetch()} />;
+  }
+  if (!data)
+    return (
+      <Card role="status" aria-label={t('comparing')}>
+        <SkeletonRows rows={8} />
+      </Card>
+    );
+  return (
+    <div
+      aria-busy={answer.isPlaceholderData}
+      className={answer.isPlaceholderData ? 'space-y-4 opacity-60' : 'space-y-4'}
+    >
+      <EachCard>
+        <Notes notes={data.notes} before={data.before} />
+        <CompareFigures found={data} />
+        <ComparedLists instanceId={props.instanceId} found={data} compared={props.compared} />
+      </EachCard>
+    </div>
+  );
+}
+
+function Refused({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <Card>
+      <ErrorState error={error} onRetry={retry} />
+    </Card>
+  );
+}
+
+function Empty({ reason }: { reason: (typeof CHOICES)[number] | 'noSnapshot' | 'choose' }) {
+  const t = useTranslations('compare.empty');
+  return (
+    <Card>
+      <EmptyState icon={GitCompareArrows} title={t(`${reason}.title`)}>
+        {t(`${reason}.text`)}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** Says why only a part is compared, and what the reader has to know about the figures. */
+function Notes({ notes, before }: { notes: ComparisonNote[]; before: Comparison['before'] }) {
+  const t = useTranslations('compare.note');
+  if (notes.length === 0) return null;
+  const isPart = notes.some(({ code }) => /^(databases|exceptDatabases|prefix|slots|partial)/.test(code));
+  const params = (given: ComparisonNote['params']) =>
+    Object.fromEntries(
+      Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? toVisibleText(value) : value]),
+    );
+  return (
+    <Alert tone={isPart ? 'warning' : 'info'} title={isPart ? t('partTitle') : undefined}>
+      <ul className="space-y-0.5">
+        {notes.map((note) => (
+          <li key={note.code}>
+            {t(note.code, { instance: toVisibleText(before.instanceName), ...params(note.params) })}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
