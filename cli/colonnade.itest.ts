@@ -320,6 +320,41 @@ describe('colonnade scan --profile', () => {
   });
 });
 
+describe('colonnade compare', () => {
+  it('says what differs from another folder, and fails only on keys that violate a rule newly', async () => {
+    const gate = ['--fail-on', 'new:mandatory', '--since', dir];
+    const same = await colonnade(['report', dir, 'findings', ...gate]);
+    expect(same.code).toBe(0);
+    const client = server.client();
+    await pour(client, [
+      ['SET', 'Not A Good Name', 'x'],
+      ['HSET', 'big:hash', ...Array.from({ length: 2000 }, (_, i) => `g${i}`)],
+    ]);
+    const now = folder();
+    const scan = await colonnade(['scan', server.url, '--speed', 'fast', '--out', now, ...gate], password);
+    await client.del('Not A Good Name');
+    expect(scan.code).toBe(1);
+    const { code, out } = await colonnade(['compare', dir, now]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/keys\s+2,004\s+2,005\s+\+1\n/);
+    expect(out).toMatch(/N8\s+mandatory\s+1\s+0\s+0\s+Not A Good Name/);
+    const found = JSON.parse((await colonnade(['compare', dir, now, '--prefix', 'big:', '--json'])).out);
+    expect(found).toMatchObject({ keys: { keys: { grown: { keys: 1 }, new: { keys: 0 } } }, notes: [] });
+    expect(await colonnade(['compare', dir, '/nowhere'])).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('holds no snapshot'),
+    });
+    for (const wrong of [
+      ['--fail-on', 'new:mandatory'],
+      ['--since', '/nowhere'],
+    ])
+      expect(await colonnade(['report', dir, 'findings', ...wrong])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('--since'),
+      });
+  });
+});
+
 describe('colonnade rules', () => {
   it('lists the catalogue, tells one rule, and prints a profile that lint takes', async () => {
     expect((await colonnade(['rules'])).out).toMatch(/C21\s+reference/);

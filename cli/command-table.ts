@@ -10,6 +10,7 @@ export const COMMANDS: Record<string, LoadCommand> = {
   worker: () => import('./worker'),
   scan: () => import('./commands/scan'),
   report: () => import('./commands/report'),
+  compare: () => import('./commands/compare'),
   lint: () => import('./commands/lint'),
   rules: () => import('./commands/rules'),
   audit: () => import('./commands/audit'),
@@ -29,14 +30,15 @@ export const COMMANDS: Record<string, LoadCommand> = {
 export const SERVER_COMMANDS: Record<string, LoadCommand> = {
   scan: () => import('./server-client/scan'),
   report: async () => ({ run: (await import('./commands/report')).runOnServer }),
+  compare: async () => ({ run: (await import('./commands/compare')).runOnServer }),
 };
 
 export const findCommand = (name: string, args: readonly string[]): LoadCommand | undefined =>
   isMeantForServer(name, args) ? SERVER_COMMANDS[name] : COMMANDS[name];
 
 /**
- * Whether `scan` or `report` should run on a server instead of a Redis or a folder: if --server is given, or if
- * COLONNADE_SERVER is set and no argument is a Redis URL (scan), or a path or a folder with a snapshot (report).
+ * Whether `scan`, `report` or `compare` should run on a server instead of a Redis or a folder: if --server is given, or if
+ * COLONNADE_SERVER is set and no argument is a Redis URL (scan), or a path or a folder with a snapshot (report, compare).
  */
 function isMeantForServer(name: string, args: readonly string[]): boolean {
   if (!(name in SERVER_COMMANDS)) return false;

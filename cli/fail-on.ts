@@ -12,20 +12,38 @@ export const FINDINGS_OPTIONS = {
   sarif: { type: 'boolean' },
 } as const;
 
-/** The strengths that fail: `--fail-on recommended` fails on recommended and stronger rules. */
-export function parseFailOn(text: string | undefined): readonly Strength[] {
-  if (text === undefined) return [];
-  const index = STRENGTHS.indexOf(text as Strength);
-  if (index < 0) throw new UsageError(`--fail-on takes ${STRENGTHS.join(', ')}.`);
-  return STRENGTHS.slice(0, index + 1);
+/** What fails: `--fail-on recommended` fails on recommended and stronger rules. */
+export interface Gate {
+  strengths: readonly Strength[];
+  /** Only keys fail that violate a rule newly, since another snapshot. */
+  onlyNew: boolean;
+}
+const NEW = 'new:';
+
+/** `new:mandatory` fails only on keys that violate a mandatory rule now and did not before. Throws UsageError. */
+export function parseFailOn(text: string | undefined): Gate {
+  if (text === undefined) return { strengths: [], onlyNew: false };
+  const onlyNew = text.startsWith(NEW);
+  const index = STRENGTHS.indexOf(text.slice(onlyNew ? NEW.length : 0) as Strength);
+  if (index < 0) throw new UsageError(`--fail-on takes ${STRENGTHS.join(', ')}, each also with ${NEW} before it.`);
+  return { strengths: STRENGTHS.slice(0, index + 1), onlyNew };
 }
 
 /**
- * Whether a rule of these strengths is violated. Keys are not counted, because server rules have none and group rules
- * find groups.
+ * Whether a rule of these strengths is violated, or violated by new keys. Otherwise keys are not counted, because server
+ * rules have none and group rules find groups.
  */
-export const violatesAny = (report: FindingsReport, fails: readonly Strength[]): boolean =>
-  report.rules.some((rule) => rule.status === 'violated' && fails.includes(rule.strength));
+export const violatesAny = (report: FindingsReport, { strengths, onlyNew }: Gate): boolean =>
+  report.rules.some(
+    (rule) =>
+      strengths.includes(rule.strength) && (onlyNew ? (rule.change?.newKeys ?? 0) > 0 : rule.status === 'violated'),
+  );
+
+/** Violated rules that a gate for new keys cannot judge, because they are not about keys. */
+export const listUncompared = (report: FindingsReport, { strengths, onlyNew }: Gate): string[] =>
+  report.rules
+    .filter((rule) => onlyNew && rule.kind !== 'key' && rule.status === 'violated' && strengths.includes(rule.strength))
+    .map(({ rule }) => rule);
 
 export const FORMATS = ['text', 'json', 'markdown', 'sarif'] as const;
 export type OutputFormat = (typeof FORMATS)[number];

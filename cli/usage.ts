@@ -27,6 +27,7 @@ export function buildUsage(): string {
       --profile FILE|default|S0…S4  also check the keys against a profile (YAML; colonnade rules prints one)
       --fail-on mandatory|recommended|advice    exit 1 when a rule of that strength or a stronger one is violated
                                                (rules not evaluated are listed on stderr and do not fail)
+      --fail-on new:mandatory|… --since DIR     exit 1 only when a key violates such a rule that did not in DIR
       --format text|json|markdown|sarif         also as --json, --markdown, --sarif
       --ca FILE --cert FILE --key FILE --servername NAME --insecure     TLS
       --allow HOST:PORT|CIDR[:port],…    announced nodes of a cluster or Sentinel that belong to it. The password goes to
@@ -39,13 +40,17 @@ export function buildUsage(): string {
       --prefix P  --type T  --sort [-]COLUMN  --limit N  --json
   colonnade report DIR findings [--profile P] [--fail-on S] [--format F]     check a snapshot against another profile
   colonnade report DIR --html [--language en|zh-CN] [--profile P | --standard S0…S4]   one file to print or mail
+  colonnade compare DIR DIR [options]      what is new, gone, grown and shrunk in the second snapshot
+      --prefix P  --template T  --profile P  --json
   colonnade instances --server URL [--json]     list the instances of a running Colonnade that the token may see
   colonnade instances import FILE [--dry-run] --server URL   test the instances of a CSV or YAML list, and register them
   colonnade scan --server URL INSTANCE [options]    the server scans the instance (name or id); waits for the end.
                                     Ctrl-C leaves the scan running. The profile is the one of the instance
-      --speed gentle|balanced|fast  --fail-on S  --format F
+      --speed gentle|balanced|fast  --fail-on S  --since previous|baseline|ID  --format F
+                                    new:… counts since the baseline of the instance, or since --since
   colonnade report --server URL INSTANCE [NAME|findings] [options]
       --snapshot latest|ID          default latest; the other options are those of report DIR
+  colonnade compare --server URL ID ID [options]    the same of two snapshots of the server
   colonnade jobs --server URL [--active] [--json]
   colonnade jobs cancel ID --server URL
   colonnade schedules --server URL [--json]     list what scans by itself, and when it is due next

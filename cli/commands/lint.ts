@@ -24,7 +24,8 @@ const NAMES_PER_WRITE = 1000;
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArguments({ args, options: OPTIONS, allowPositionals: true });
   const format = parseFormat(values);
-  const fails = parseFailOn(values['fail-on'] ?? 'mandatory');
+  const { strengths: fails, onlyNew } = parseFailOn(values['fail-on'] ?? 'mandatory');
+  if (onlyNew) throw new UsageError('Names in a list are not compared with a snapshot, so none is new.');
   if (positionals.length === 0 && process.stdin.isTTY) throw new UsageError('Give files of names, or names on stdin.');
   const profile = await openChosenProfile(values.profile);
   const output = createLintOutput(format, profile.name, listRules().rules);

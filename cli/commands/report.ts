@@ -8,10 +8,11 @@ import { parseArguments, takeOptions } from '@/cli/parse-arguments';
 import { print } from '@/cli/print';
 import { readArguments, readServerAccess } from '@/cli/server-client/server-access';
 import { openServerSnapshot } from '@/cli/server-client/server-snapshot';
-import { openFolder, type SnapshotSource } from '@/cli/snapshot-source';
+import { openFolder, requireFolder, type SnapshotSource } from '@/cli/snapshot-source';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
+import { SINCE_BASELINE } from '@/lib/model/reports/since';
 import { runHtmlReport, runHtmlReportOnServer } from './html-report';
 
 /** Each field of the common filter is an option of the report commands. */
@@ -22,26 +23,44 @@ const FILTER_OPTIONS = Object.fromEntries(
 /** `colonnade report DIR [REPORT]`: of the snapshot in a folder. */
 export async function run(args: string[]): Promise<number> {
   if (takeOptions(args).includes('--html')) return runHtmlReport(args);
-  const options = { profile: { type: 'string' }, ...FINDINGS_OPTIONS, ...FILTER_OPTIONS } as const;
+  const options = {
+    profile: { type: 'string' },
+    since: { type: 'string' },
+    ...FINDINGS_OPTIONS,
+    ...FILTER_OPTIONS,
+  } as const;
   const { values, positionals } = parseArguments({ args: joinNegative(args), options, allowPositionals: true });
-  const { profile, ...others } = values;
+  const { profile, since, ...others } = values;
   const asked = parseRequest(positionals, others, 'the folder of a snapshot');
   if (profile !== undefined && asked.name !== 'findings')
     throw new UsageError('--profile goes with the report findings.');
   const chosen = asked.name === 'findings' ? await openChosenProfile(profile) : null;
-  return printReport(openFolder(resolve(asked.place), chosen), asked);
+  if (asked.name !== 'findings' && since !== undefined) throw new UsageError(SINCE_OF_FINDINGS);
+  return printReport(openFolder(resolve(asked.place), chosen), asked, await requireFolder(since, asked.fails));
 }
 
 /** `colonnade report --server URL INSTANCE [REPORT]`: by default of the newest snapshot of the whole keyspace. */
 export async function runOnServer(args: string[]): Promise<number> {
   if (takeOptions(args).includes('--html')) return runHtmlReportOnServer(args);
-  const options = { snapshot: { type: 'string' }, ...FINDINGS_OPTIONS, ...FILTER_OPTIONS } as const;
+  const options = {
+    snapshot: { type: 'string' },
+    since: { type: 'string' },
+    ...FINDINGS_OPTIONS,
+    ...FILTER_OPTIONS,
+  } as const;
   const { values, positionals } = readArguments(joinNegative(args), options);
-  const { snapshot = 'latest', server, 'insecure-http': insecure, ...others } = values;
+  const { snapshot = 'latest', since, server, 'insecure-http': insecure, ...others } = values;
   const asked = parseRequest(positionals, others, 'one instance');
   const access = readServerAccess({ server, 'insecure-http': insecure });
-  return printReport(await openServerSnapshot(access, asked.place, snapshot), asked);
+  if (asked.name !== 'findings' && since !== undefined) throw new UsageError(SINCE_OF_FINDINGS);
+  return printReport(
+    await openServerSnapshot(access, asked.place, snapshot),
+    asked,
+    since ?? (asked.fails.onlyNew ? SINCE_BASELINE : undefined),
+  );
 }
+
+const SINCE_OF_FINDINGS = '--since goes with the report findings.';
 
 type Request = ReturnType<typeof parseRequest>;
 
@@ -62,14 +81,18 @@ function parseRequest(
   if (given === undefined || more.length > 0) throw new UsageError(`Give ${place}, and at most one report.`);
   const format = parseFormat({ format: long, json, markdown, sarif });
   const fails = parseFailOn(failOn);
-  if (name !== 'findings' && (fails.length > 0 || format === 'markdown' || format === 'sarif'))
+  if (name !== 'findings' && (fails.strengths.length > 0 || format === 'markdown' || format === 'sarif'))
     throw new UsageError('--fail-on, --markdown and --sarif go with the report findings.');
   const known = name === 'findings' ? ('findings' as const) : parseReportName(name);
   return { place: given, name: known, query: parseReportQuery(filter), format, fails };
 }
 
-async function printReport(source: SnapshotSource, { name, query, format, fails }: Request): Promise<number> {
-  if (name === 'findings') return printFindings(source, query, { format, fails });
+async function printReport(
+  source: SnapshotSource,
+  { name, query, format, fails }: Request,
+  since: string | undefined,
+): Promise<number> {
+  if (name === 'findings') return printFindings(source, query, { format, fails, since });
   const answer = await source.readReport(name, query);
   const manifest = format === 'json' ? null : await source.readManifest();
   await print(

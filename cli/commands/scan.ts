@@ -10,7 +10,7 @@ import { rewordForOptions } from '@/cli/input/reword-for-options';
 import { printScan } from '@/cli/output/print-results';
 import { ProgressLine } from '@/cli/output/progress-line';
 import { parseArguments } from '@/cli/parse-arguments';
-import { openFolder } from '@/cli/snapshot-source';
+import { openFolder, requireFolder } from '@/cli/snapshot-source';
 import { ScanOptions } from '@/lib/model/snapshots/scan';
 import { config } from '@/lib/runtime/config';
 import { scanToFolder } from '@/lib/scans/scan-to-folder';
@@ -28,6 +28,7 @@ const OPTIONS = {
   values: { type: 'string' },
   profile: { type: 'string' },
   ...FINDINGS_OPTIONS,
+  since: { type: 'string' },
   ca: { type: 'string' },
   cert: { type: 'string' },
   key: { type: 'string' },
@@ -49,9 +50,10 @@ export async function run(args: string[]): Promise<number> {
   if (url === undefined || more.length > 0) throw new UsageError('Give exactly one URL.');
   const format = parseFormat(values);
   const fails = parseFailOn(values['fail-on']);
+  const since = await requireFolder(values.since, fails);
   // Read before the scan, because a wrong profile must not waste an hour of reading.
   const profile =
-    values.profile !== undefined || fails.length > 0 || format === 'sarif'
+    values.profile !== undefined || fails.strengths.length > 0 || values.since !== undefined || format === 'sarif'
       ? await openChosenProfile(values.profile)
       : null;
   const options = ScanOptions.safeParse({
@@ -121,7 +123,7 @@ export async function run(args: string[]): Promise<number> {
       return EXIT.interrupted;
     }
     const withFindings = profile !== null;
-    const code = await printScan(openFolder(dir, profile), { format, fails, withFindings });
+    const code = await printScan(openFolder(dir, profile), { format, fails, since, withFindings });
     if (kept && format === 'text') process.stderr.write(`\nSnapshot written to ${dir}\n`);
     return code;
   } catch (error) {

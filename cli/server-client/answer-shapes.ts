@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { RouteName } from '@/app/api/routes';
 import { Progress, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
+import { CHANGES } from '@/lib/model/reports/comparison';
 import { ScheduleInput } from '@/lib/model/schedules/schedule';
+
 import { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /** Shapes with the fields that these commands read. A newer server may send more, which --json passes on. */
@@ -61,6 +63,41 @@ const TrendPoint = z.looseObject({
 /** The report itself depends on its kind; the code that draws it reports an unexpected shape. */
 const ReportAnswer = z.looseObject({ snapshotId: Id, report: z.looseObject({}) });
 
+const Totals = z.looseObject({
+  keys: z.number(),
+  bytes: z.number().nullable(),
+  noExpiry: z.number(),
+  bigkeys: z.number(),
+});
+const ComparedGroup = z.looseObject({
+  name: z.string(),
+  change: z.enum(CHANGES).nullable(),
+  now: Totals.nullable(),
+  before: Totals.nullable(),
+});
+const Side = z.looseObject({ instanceName: z.string(), startedAt: z.number().min(0).max(8.64e15), totals: Totals });
+const Counted = z.looseObject({ keys: z.number(), bytes: z.number().nullable() });
+const ComparisonAnswer = z.looseObject({
+  now: Side,
+  before: Side,
+  notes: z.array(z.looseObject({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) })),
+  keys: z
+    .looseObject({ keys: z.record(z.enum(CHANGES), Counted), bigkeys: z.record(z.enum(CHANGES), z.number()) })
+    .nullable(),
+  rules: z
+    .array(
+      z.looseObject({
+        rule: z.string(),
+        strength: z.string(),
+        newKeys: z.number(),
+        fixedKeys: z.number(),
+        goneKeys: z.number(),
+        examples: z.array(z.string()),
+      }),
+    )
+    .nullable(),
+});
+
 /** The routes that these commands use, with the shape that an answer must have. */
 export const ANSWERS = {
   'GET /api/instances': z.object({ instances: z.array(ServerInstance) }),
@@ -93,6 +130,8 @@ export const ANSWERS = {
   'GET /api/snapshots/{id}/html-report': z.object({ html: z.string() }),
   'GET /api/snapshots/{id}/reports/{report}': ReportAnswer,
   'GET /api/snapshots/{id}/reports/findings': ReportAnswer,
+  'GET /api/snapshots/{id}/compare': ComparisonAnswer,
+  'GET /api/snapshots/{id}/compare/groups': z.looseObject({ rows: z.array(ComparedGroup) }),
 } satisfies { [Name in RouteName]?: z.ZodType };
 export type AskedRoute = keyof typeof ANSWERS;
 export type Parsed<Name extends AskedRoute> = z.output<(typeof ANSWERS)[Name]>;

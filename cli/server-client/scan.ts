@@ -6,6 +6,7 @@ import { ProgressLine } from '@/cli/output/progress-line';
 import { safe } from '@/cli/units';
 import { Speed } from '@/lib/model/job';
 import { ENDED_STATES } from '@/lib/model/job-states';
+import { SINCE_BASELINE } from '@/lib/model/reports/since';
 import type { ServerJob } from './answer-shapes';
 import { findInstance } from './find-instance';
 import { askOnce, keepAsking } from './keep-asking';
@@ -52,6 +53,7 @@ async function followJob(access: ServerAccess, begun: ServerJob): Promise<Server
 
 const OPTIONS = {
   speed: { type: 'string' },
+  since: { type: 'string' },
   ...FINDINGS_OPTIONS,
 } as const;
 
@@ -67,8 +69,13 @@ export async function run(args: string[]): Promise<number> {
   const access = readServerAccess(values);
   const instance = await findInstance(access, nameOrId);
   const job = await startAndFollow(access, instance.id, speed.data);
-  const withFindings = fails.length > 0 || format === 'sarif';
-  return printScan(openSnapshotOfServer(access, requireSnapshotId(job)), { format, fails, withFindings });
+  const withFindings = fails.strengths.length > 0 || values.since !== undefined || format === 'sarif';
+  return printScan(openSnapshotOfServer(access, requireSnapshotId(job)), {
+    format,
+    fails,
+    since: values.since ?? (fails.onlyNew ? SINCE_BASELINE : undefined),
+    withFindings,
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { CommandFailed, EXIT } from '@/cli/exit';
 import type { SnapshotSource } from '@/cli/snapshot-source';
 import { safe } from '@/cli/units';
@@ -10,6 +11,12 @@ import { findInstance } from './find-instance';
 import { keepAsking } from './keep-asking';
 import type { ServerAccess } from './server-access';
 
+const POLL_MS = 1000;
+
+/** Whether there is a snapshot to compare with, and the comparison of single keys has not ended. */
+const isBeingCompared = ({ previous, rules = [] }: Partial<FindingsReport>): boolean =>
+  previous != null && Array.isArray(rules) && rules.some((rule) => rule?.kind === 'key' && rule.change == null);
+
 /** One snapshot of a server. A report may have to wait for files from an object store, or for an evaluation. */
 export function openSnapshotOfServer(access: ServerAccess, id: string): SnapshotSource {
   const limits = { forMs: EXCHANGE_LIMITS.reportMs, ms: EXCHANGE_LIMITS.reportMs };
@@ -20,9 +27,16 @@ export function openSnapshotOfServer(access: ServerAccess, id: string): Snapshot
     // The shape of a report depends on its name, and is checked by drawing it.
     readReport: async (report, query) =>
       (await keepAsking(access, 'GET /api/snapshots/{id}/reports/{report}', { id, report, query }, limits)) as never,
-    readFindings: async (query: ReportQuery) => {
-      const sent = { id, query };
-      const { report } = await keepAsking(access, 'GET /api/snapshots/{id}/reports/findings', sent, limits);
+    readFindings: async (query: ReportQuery, since?: string) => {
+      const sent = { id, query: { ...query, ...(since !== undefined && { since }) } };
+      const until = performance.now() + EXCHANGE_LIMITS.reportMs;
+      let { report } = await keepAsking(access, 'GET /api/snapshots/{id}/reports/findings', sent, limits);
+      while (since !== undefined && isBeingCompared(report as Partial<FindingsReport>)) {
+        if (performance.now() > until)
+          throw new CommandFailed('The server is still comparing the findings. Try again later.', EXIT.failed);
+        await wait(POLL_MS);
+        ({ report } = await keepAsking(access, 'GET /api/snapshots/{id}/reports/findings', sent, limits));
+      }
       // A pipeline must not take an answer without a list of rules for one without violations.
       const { rules } = report as Partial<FindingsReport>;
       const isKnown = (rule: { status?: unknown; strength?: unknown }) =>

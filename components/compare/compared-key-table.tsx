@@ -60,7 +60,7 @@ export function ComparedKeyTable(props: {
     <>
       <div className="flex flex-wrap items-center gap-2 border-b px-2.5 py-1.5">
         <span className="num flex-1 px-1.5 text-muted-foreground text-xs">
-          {big ? null : t(`keysSum.${change}`, { count, bytes: f.bytes(counted.bytes) })}
+          {big || count === 0 ? null : t(`keysSum.${change}`, { count, bytes: f.bytes(counted.bytes) })}
         </span>
         {big || count === 0 ? null : (
           <Segmented

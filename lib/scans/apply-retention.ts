@@ -60,7 +60,8 @@ function findExpiredOfScope(newestFirst: SnapshotSummary[], caps: Caps, now: num
       (caps.days > 0 && ageDays > caps.days) ||
       (caps.bytes > 0 && bytes + fileBytes > caps.bytes);
     const isTooOld = ageDays > KEEP_MONTHLY_DAYS;
-    if (index > 0 && !snapshot.pinned && !snapshot.baseline && (isOverCaps || isTooOld || !isNewestOfPeriod)) return true;
+    if (index > 0 && !snapshot.pinned && !snapshot.baseline && (isOverCaps || isTooOld || !isNewestOfPeriod))
+      return true;
     kept++;
     bytes += fileBytes;
     return false;

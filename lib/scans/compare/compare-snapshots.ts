@@ -140,7 +140,8 @@ async function readSums({ now, before, common }: BothSnapshots, scope: NameScope
   return sums;
 }
 
-const describeSide = ({ manifest }: ComparedRef, totals: SumTotals): ComparedSide => ({
+/** Describes one of the two snapshots with the figures of its compared part. */
+export const describeSide = ({ manifest }: ComparedRef, totals: SumTotals): ComparedSide => ({
   snapshotId: manifest.id,
   instanceId: manifest.instanceId,
   instanceName: manifest.instanceName,
@@ -158,7 +159,7 @@ function listPolicyNotes({ now, before, policy, row }: BothSnapshots): Compariso
 }
 
 /** The key rules that have changes, the strongest first, then those with the most new keys. */
-function listRuleChanges(changes: Changes, policy: EffectivePolicy, now: ComparedRef): RuleChange[] {
+export function listRuleChanges(changes: Changes, policy: EffectivePolicy, now: ComparedRef): RuleChange[] {
   const { profiles, base } = compilePolicy(policy, toPolicyFacts(now.manifest));
   const rules = [profiles[base]!, ...profiles].flatMap(({ keyRules }) => keyRules);
   return Object.entries(changes)
