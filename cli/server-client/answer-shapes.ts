@@ -4,7 +4,6 @@ import { Progress, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
 import { CHANGES } from '@/lib/model/reports/comparison';
 import { ScheduleInput } from '@/lib/model/schedules/schedule';
-
 import { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 
 /** Shapes with the fields that these commands read. A newer server may send more, which --json passes on. */

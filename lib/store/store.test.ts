@@ -20,6 +20,7 @@ const row = (id: string, more: Partial<SnapshotSummary> = {}): SnapshotSummary =
   partial: false,
   isPart: false,
   pinned: false,
+  baseline: false,
   fileBytes: null,
   score: null,
   mandatoryKeys: null,

@@ -127,6 +127,7 @@ describe('what was put comes back', () => {
       partial: false,
       isPart: false,
       pinned: false,
+      baseline: false,
       fileBytes: null,
       storedAt: null,
       heldBy: null,
