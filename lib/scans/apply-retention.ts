@@ -91,8 +91,9 @@ export async function applyRetention(instanceId: string): Promise<void> {
   );
   for (const snapshot of expired) {
     const isDeleted = await runTransaction(async (tx) => {
-      // A person may have pinned it since the list was read.
-      if ((await getSnapshotRow(snapshot.id, tx))?.pinned) return false;
+      // A person may have pinned it or made it the baseline since the list was read.
+      const row = await getSnapshotRow(snapshot.id, tx);
+      if (row?.pinned || row?.baseline) return false;
       await deleteSnapshotRow(snapshot.id, tx);
       await recordAudit(tx, {
         actor: ENGINE,

@@ -177,7 +177,7 @@ it('refuses the same snapshot twice', async () => {
 it('keeps a baseline from retention and removal until another one is chosen', async () => {
   await setBaseline(LOCAL_ADMIN, 'shop', 'oldest00');
   const expire = async () =>
-    findExpiredSnapshots(await listSnapshotRows('shop'), { count: 1, days: 0 }, AS_OF).map(({ id }) => id);
+    findExpiredSnapshots(await listSnapshotRows('shop'), { count: 1, days: 0, bytes: 0 }, AS_OF).map(({ id }) => id);
   expect(await expire()).toEqual(['middle00']);
   await expect(removeSnapshot(LOCAL_ADMIN, 'oldest00')).rejects.toMatchObject({ code: 'conflict' });
   await expect(setBaseline(LOCAL_ADMIN, 'shop', 'onlyjobs')).rejects.toMatchObject({ code: 'bad_request' });
