@@ -22,6 +22,7 @@ export function listPages({ mall, planId }: Pick<Shared, 'mall' | 'planId'>): { 
     { name: 'edit', path: at('/edit') },
     { name: 'findings', path: at('/findings') },
     { name: 'rule', path: at('/findings/N8') },
+    { name: 'compare', path: at('/compare') },
     { name: 'group rule', path: at('/findings/T4') },
     { name: 'trends', path: at('/trends') },
     { name: 'policy', path: at('/policy') },

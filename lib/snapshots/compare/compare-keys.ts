@@ -14,6 +14,7 @@ import {
   type ComparedKeys,
   type KeyChanges,
 } from '@/lib/model/reports/comparison';
+import { append } from '@/lib/model/text/append';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
 import { getNameBytes } from '@/lib/snapshots/key-query/key-row';
@@ -116,7 +117,7 @@ export async function listChangedKeys(
          ORDER BY name, db, coalesce(hex(raw), ''), coalesce(sha256, '') LIMIT ${limit + 1 - rows.length}`,
         where.values,
       );
-      rows.push(...found);
+      append(rows, found);
       reached++;
     }
   });
