@@ -227,7 +227,9 @@ export const inside = {
     schedules: ['.', 'snapshots'],
     deletions: ['.', 'names', 'servers'],
     // Queries of reports, the shape of each answer, and the lists that are offered as files.
-    reports: ['.', 'accounts', 'deletions', 'keys', 'names', 'snapshots', 'rules', 'servers'],
+    // Two snapshots: what is asked about them, and what differs.
+    comparison: ['reports', 'snapshots'],
+    reports: ['.', 'comparison', 'accounts', 'deletions', 'keys', 'names', 'snapshots', 'rules', 'servers'],
   },
   'lib/redis': {
     // RESP: bytes ↔ replies; knows no command.

@@ -30,7 +30,7 @@ export const COMMANDS: Record<string, LoadCommand> = {
 export const SERVER_COMMANDS: Record<string, LoadCommand> = {
   scan: () => import('./server-client/scan'),
   report: async () => ({ run: (await import('./commands/report')).runOnServer }),
-  compare: async () => ({ run: (await import('./commands/compare')).runOnServer }),
+  compare: async () => ({ run: (await import('./commands/compare')).compareOnServer }),
 };
 
 export const findCommand = (name: string, args: readonly string[]): LoadCommand | undefined =>

@@ -49,6 +49,8 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   runFolderReport: 'a folder',
   writeFolderReport: 'a folder',
   evaluateFolder: 'a folder',
+  compareFolders: 'two folders',
+  addFolderChanges: 'two folders',
   lintNames: 'names that are handed over',
   openProfile: 'a profile file',
   formatProfile: 'a profile file',
@@ -72,7 +74,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
 /** Parts of other actions that have already checked the right; no page, route or command reaches them. */
 const PARTS = [
   ...['endJob', 'holdJob', 'requeueJob', 'queueJob', 'queueScan', 'assertMayScan', 'toSchedule'],
-  ...['querySnapshot', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
+  ...['querySnapshot', 'queryBoth', 'revalidatePlan', 'recordPlan', 'makeUnrecordedPlan'],
   ...['confirmByProvider', 'toView', 'requireView', 'cutAudit'],
   ...['refuseForeignNodes', 'spellAddresses', 'warnOfSharing', 'findSharing'],
 ];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { answerInFormat } from '@/app/api/answer-in-format';
 import { handle } from '@/lib/http/handle';
-import { ComparisonQuery } from '@/lib/model/reports/comparison';
+import { ComparisonQuery } from '@/lib/model/comparison/comparison';
+import { OneId } from '@/lib/model/comparison/since';
 import { ComparedGroupsFileQuery, ComparedKeysFileQuery, KeyQuery } from '@/lib/model/reports/file-query';
-import { OneId } from '@/lib/model/reports/since';
 import { setBaseline } from '@/lib/scans/compare/baseline';
 import { compareSnapshots, listComparedGroups, listComparedKeys } from '@/lib/scans/compare/compare-snapshots';
 import { getKeyHistory } from '@/lib/scans/compare/get-key-history';
@@ -31,7 +31,8 @@ export const compareRoutes = [
   }),
   handle('GET /api/snapshots/{id}/compare/keys', {
     summary: 'List the keys that are new, gone, grown or shrunk since another snapshot, by pages or all as a file.',
-    answer: 'rows: in the order of names (waiting: the comparison has not ended, ask again); or the file.',
+    answer:
+      'rows: in the order of names (waiting: the comparison has not ended, so send the request again); or the file.',
     query: ComparedKeysFileQuery,
     rate: 'costly',
     act: ({ actor, id, query: { format, ...query }, ...asked }) =>
@@ -45,7 +46,7 @@ export const compareRoutes = [
   handle('GET /api/instances/{id}/keys/{k}/history', {
     summary: 'One key in each of the newest 30 sealed snapshots of an instance, newest first.',
     answer:
-      'rows: the facts of the key (row null = it is not in that snapshot); unreadable: snapshots that were left out.',
+      'rows: the facts of the key (row null = it is not in that snapshot); unreadable: how many snapshots could not be read.',
     query: KeyQuery,
     act: ({ actor, id, k, query, request }) => getKeyHistory(actor, id, k, query.db, request.signal),
   }),

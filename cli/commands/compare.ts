@@ -26,7 +26,7 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /** `colonnade compare --server URL BEFORE NOW`: of two snapshots of a server, by their ids. */
-export async function runOnServer(args: string[]): Promise<number> {
+export async function compareOnServer(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, SCOPE_OPTIONS);
   const [before, now] = takeTwo(positionals, 'the ids of two snapshots, the older one first');
   const { prefix, template } = values;

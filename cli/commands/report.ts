@@ -9,10 +9,10 @@ import { print } from '@/cli/print';
 import { readArguments, readServerAccess } from '@/cli/server-client/server-access';
 import { openServerSnapshot } from '@/cli/server-client/server-snapshot';
 import { openFolder, requireFolder, type SnapshotSource } from '@/cli/snapshot-source';
+import { SINCE_BASELINE } from '@/lib/model/comparison/comparison-words';
 import { ReportQuery } from '@/lib/model/reports/query';
 import { REPORTS } from '@/lib/model/reports/registry';
 import type { ReportName } from '@/lib/model/reports/reports';
-import { SINCE_BASELINE } from '@/lib/model/reports/since';
 import { runHtmlReport, runHtmlReportOnServer } from './html-report';
 
 /** Each field of the common filter is an option of the report commands. */

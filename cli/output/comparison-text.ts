@@ -1,5 +1,6 @@
 import { alignColumns, formatByteCount, formatNumber, safe } from '@/cli/units';
-import { CHANGES, type ComparisonNote } from '@/lib/model/reports/comparison';
+import type { ComparisonNote } from '@/lib/model/comparison/comparison';
+import { CHANGES } from '@/lib/model/comparison/comparison-words';
 import type { FolderComparison } from '@/lib/scans/compare/compare-folders';
 
 /** Groups that are listed; the JSON has all. */

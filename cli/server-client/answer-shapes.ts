@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RouteName } from '@/app/api/routes';
+import { CHANGES } from '@/lib/model/comparison/comparison-words';
 import { Progress, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
-import { CHANGES } from '@/lib/model/reports/comparison';
 import { ScheduleInput } from '@/lib/model/schedules/schedule';
 import { Coverage, SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 

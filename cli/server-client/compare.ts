@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CommandFailed, EXIT } from '@/cli/exit';
-import type { ComparedGroups, Comparison } from '@/lib/model/reports/comparison';
+import type { ComparedGroups, Comparison } from '@/lib/model/comparison/comparison';
 import { EXCHANGE_LIMITS } from './exchange';
 import { keepAsking } from './keep-asking';
 import type { ServerAccess } from './server-access';

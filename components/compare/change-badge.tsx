@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import type { Change } from '@/lib/model/reports/comparison';
+import type { Change } from '@/lib/model/comparison/comparison-words';
 
 const TONES: Record<Change, BadgeTone> = { new: 'accent', gone: 'neutral', grown: 'warning', shrunk: 'neutral' };
 

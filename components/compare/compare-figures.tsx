@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useFormat } from '@/components/data/format/use-format';
 import { Value } from '@/components/data/format/value';
 import { Stat, StatGrid } from '@/components/ui/stat';
-import type { Comparison } from '@/lib/model/reports/comparison';
+import type { Comparison } from '@/lib/model/comparison/comparison';
 import { Difference } from './difference';
 
 /** The figures of the compared part: what they are now, what they were, and the difference. */

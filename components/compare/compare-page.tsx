@@ -3,6 +3,7 @@ import { GitCompareArrows, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '@/components/data/api-error';
 import { EachCard } from '@/components/data/card-boundary';
+import { findPreviousSnapshot } from '@/components/data/choose-snapshot';
 import { ErrorState } from '@/components/data/error-state';
 import { useComparison } from '@/components/data/queries/use-comparison';
 import { type CurrentSnapshot, useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
@@ -15,7 +16,8 @@ import { KeyName } from '@/components/ui/key-name';
 import { PageHeader } from '@/components/ui/page-header';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { toVisibleText } from '@/components/ui/visible-text';
-import type { Comparison, ComparisonNote } from '@/lib/model/reports/comparison';
+import type { Comparison, ComparisonNote } from '@/lib/model/comparison/comparison';
+import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 import { CompareFigures } from './compare-figures';
 import { type CompareParams, useCompareParams } from './compare-params';
 import { ComparePickers } from './compare-pickers';
@@ -27,9 +29,8 @@ export function ComparePage({ instanceId }: { instanceId: string }) {
   const current = useCurrentSnapshot(instanceId);
   const compared = useCompareParams();
   const { params, query } = compared;
-  // Until a snapshot of the other instance is chosen there is nothing to compare with.
-  const isChosen = params.other === null || params.with.length > 8;
-  const answer = useComparison(current.snapshotId, isChosen ? query : null);
+  const missing = findMissing(current, params);
+  const answer = useComparison(current.snapshotId, missing === null ? query : null);
   return (
     <div className="flex flex-col gap-4">
       <PageHeader title={t('title')} description={t('intro')} />
@@ -38,7 +39,7 @@ export function ComparePage({ instanceId }: { instanceId: string }) {
         <ComparePickers instanceId={instanceId} current={current} compared={compared} found={answer.data ?? null} />
       </EachCard>
       <Scope compared={compared} />
-      <Compared current={current} compared={compared} answer={answer} isChosen={isChosen} instanceId={instanceId} />
+      <Compared current={current} compared={compared} answer={answer} missing={missing} instanceId={instanceId} />
     </div>
   );
 }
@@ -68,19 +69,33 @@ function Scope({ compared: { path, set } }: { compared: CompareParams }) {
 /** Reasons for which a comparison is refused that a person can resolve by choosing. */
 const CHOICES = ['noPrevious', 'noBaseline', 'sameSnapshot', 'notSealed', 'nothingInCommon'] as const;
 
+type EmptyReason = (typeof CHOICES)[number] | 'noSnapshot' | 'choose';
+
+/** What has to be chosen before there is something to compare; null: it can be requested. */
+function findMissing(current: CurrentSnapshot, params: CompareParams['params']): EmptyReason | null {
+  const { snapshot, snapshots } = current;
+  if (snapshot === null) return null;
+  if (snapshot.state === 'live') return 'notSealed';
+  if (params.with === SINCE_PREVIOUS && params.other !== null) return 'choose';
+  if (params.with === SINCE_PREVIOUS)
+    return findPreviousSnapshot(snapshots, snapshot.id) === null ? 'noPrevious' : null;
+  if (params.with !== SINCE_BASELINE) return params.with === snapshot.id ? 'sameSnapshot' : null;
+  return snapshots.some(({ id, baseline }) => baseline && id !== snapshot.id) ? null : 'noBaseline';
+}
+
 function Compared(props: {
   instanceId: string;
   current: CurrentSnapshot;
   compared: CompareParams;
   answer: ReturnType<typeof useComparison>;
-  isChosen: boolean;
+  missing: EmptyReason | null;
 }) {
   const t = useTranslations('compare');
   const { current, answer } = props;
   const { data, error } = answer;
   if (!current.pending && current.snapshotId === null)
     return current.error ? <Refused error={current.error} retry={current.refetch} /> : <Empty reason="noSnapshot" />;
-  if (!props.isChosen) return <Empty reason="choose" />;
+  if (props.missing !== null) return <Empty reason={props.missing} />;
   if (error) {
     const reason = CHOICES.find((one) => error instanceof ApiError && error.details.reason === one);
     return reason ? <Empty reason={reason} /> : <Refused error={error} retry={() => void answer.refetch()} />;
@@ -113,7 +128,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   );
 }
 
-function Empty({ reason }: { reason: (typeof CHOICES)[number] | 'noSnapshot' | 'choose' }) {
+function Empty({ reason }: { reason: EmptyReason }) {
   const t = useTranslations('compare.empty');
   return (
     <Card>

@@ -1,6 +1,6 @@
 import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import { CHANGES, type Change, type ComparisonQuery } from '@/lib/model/reports/comparison';
-import { SINCE_PREVIOUS } from '@/lib/model/reports/since';
+import type { ComparisonQuery } from '@/lib/model/comparison/comparison';
+import { CHANGES, type Change, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 
 export const LISTS = ['prefixes', 'templates', 'bigkeys', 'keys', 'findings'] as const;
 export type List = (typeof LISTS)[number];

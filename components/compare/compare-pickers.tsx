@@ -6,9 +6,9 @@ import { useSnapshots } from '@/components/data/queries/use-snapshots';
 import { Card } from '@/components/ui/card';
 import { Select } from '@/components/ui/forms/select';
 import { toVisibleText } from '@/components/ui/visible-text';
-import type { Comparison } from '@/lib/model/reports/comparison';
+import type { Comparison } from '@/lib/model/comparison/comparison';
+import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/reports/since';
 import type { CompareParams } from './compare-params';
 
 /** Which two snapshots are compared; the other one may be of another instance. */

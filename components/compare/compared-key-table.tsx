@@ -17,7 +17,7 @@ import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { TypeBadge } from '@/components/ui/type-badge';
-import type { ComparedKey, Comparison } from '@/lib/model/reports/comparison';
+import type { ComparedKey, Comparison } from '@/lib/model/comparison/comparison';
 import type { CompareParams } from './compare-params';
 import { Difference } from './difference';
 

@@ -11,7 +11,7 @@ import { useRuleText } from '@/components/rules/use-rule-text';
 import { CardBody } from '@/components/ui/card';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
-import type { Comparison, RuleChange } from '@/lib/model/reports/comparison';
+import type { Comparison, RuleChange } from '@/lib/model/comparison/comparison';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 
 /** Key rules with new, fixed or gone findings. */

@@ -11,7 +11,7 @@ import { LengthCell, TtlCell } from '@/components/reports/key-cells';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { TypeBadge } from '@/components/ui/type-badge';
-import type { KeyHistoryRow } from '@/lib/model/reports/comparison';
+import type { KeyHistoryRow } from '@/lib/model/comparison/comparison';
 
 /** What the kept snapshots say about one key; they are asked once somebody wants to know. */
 export function KeyHistoryCard(props: { instanceId: string; k: string; db: number }) {

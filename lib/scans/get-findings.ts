@@ -1,8 +1,9 @@
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
+import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
+import type { FindingsQuery } from '@/lib/model/comparison/since';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
-import { type FindingsQuery, SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/reports/since';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { api, buildApiUrl } from '@/components/data/api';
 import { queryApi, useRefresh } from '@/components/data/query-api';
-import type { ComparedGroupsQuery, ComparedKeysQuery, ComparisonQuery } from '@/lib/model/reports/comparison';
+import type { ComparedGroupsQuery, ComparedKeysQuery, ComparisonQuery } from '@/lib/model/comparison/comparison';
 import type { FileFormat } from '@/lib/model/reports/file-formats';
 
 /** While a worker compares keys and findings, they are requested again after this long, in ms. */

@@ -5,7 +5,7 @@ import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/forms/select';
 import { Link } from '@/components/ui/link';
-import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/reports/since';
+import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 import { useSince } from './use-since';
 
 /** Since when findings count as new: the scan before or, if the instance has one, the baseline. Leads to both. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { AuditFilter } from '../audit';
+import { ComparedGroupsQuery, ComparedKeysQuery } from '../comparison/comparison';
+import { FindingsQuery, OneId } from '../comparison/since';
 import { ItemQuery } from '../deletions/deletion-item';
 import { numeric } from '../filter';
 import { PAGE_LANGUAGES } from '../language';
 import { RULE_AREAS, STANDARDS, STRENGTHS } from '../rules/vocabulary';
-import { ComparedGroupsQuery, ComparedKeysQuery } from './comparison';
 import { FILE_FORMATS } from './file-formats';
 import { FINDINGS_TABLES } from './findings-tables';
 import { ReportQuery } from './query';
 import { TABLE_NAMES } from './registry';
-import { FindingsQuery, OneId } from './since';
 
 /** The format of an answer that is JSON unless a file is requested. */
 const AnswerFormat = z.enum(['json', ...FILE_FORMATS]).default('json');

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Change, ComparedGroup, Comparison } from '@/lib/model/reports/comparison';
+import type { ComparedGroup, Comparison } from '@/lib/model/comparison/comparison';
+import type { Change } from '@/lib/model/comparison/comparison-words';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';

@@ -13,7 +13,7 @@ import type {
   ComparisonQuery,
   RuleChange,
   SumTotals,
-} from '@/lib/model/reports/comparison';
+} from '@/lib/model/comparison/comparison';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { STRENGTHS } from '@/lib/model/rules/vocabulary';
 import type { Changes } from '@/lib/rules/compare/changes';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Actor, LOCAL_ADMIN } from '@/lib/model/actor';
+import { ComparedGroupsQuery, ComparedKeysQuery, ComparisonQuery } from '@/lib/model/comparison/comparison';
 import { encodeKey } from '@/lib/model/keys/key-id';
-import { ComparedGroupsQuery, ComparedKeysQuery, ComparisonQuery } from '@/lib/model/reports/comparison';
 import { InstanceSettings } from '@/lib/model/servers/instance';
 import { isLimitedScan } from '@/lib/model/snapshots/is-limited-scan';
 import type { ScanOptions } from '@/lib/model/snapshots/scan';

@@ -1,10 +1,10 @@
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToInstance } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
+import type { KeyHistoryRow } from '@/lib/model/comparison/comparison';
 import { AppError } from '@/lib/model/errors';
 import { toDisplayName } from '@/lib/model/keys/display-name';
 import { decodeKey } from '@/lib/model/keys/key-id';
-import type { KeyHistoryRow } from '@/lib/model/reports/comparison';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { getSnapshotAsOf } from '@/lib/model/snapshots/snapshot';
 import { querySnapshot } from '@/lib/scans/query-snapshot';

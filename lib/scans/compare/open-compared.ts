@@ -1,6 +1,6 @@
+import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 import { AppError } from '@/lib/model/errors';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/reports/since';
 import { isLimitedScan } from '@/lib/model/snapshots/is-limited-scan';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { ComparedRef } from '@/lib/snapshots/compare/common-part';

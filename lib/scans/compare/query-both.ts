@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/model/actor';
+import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/reports/since';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
 import { getPolicyThresholds } from '@/lib/rules/policy/policy-thresholds';

@@ -3,15 +3,15 @@ import { isAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import type { DownloadFile } from '@/lib/model/download-file';
-import { AppError } from '@/lib/model/errors';
 import type {
   ComparedGroup,
   ComparedGroupsQuery,
   ComparedKeys,
   ComparedKeysQuery,
-} from '@/lib/model/reports/comparison';
-import { buildComparedGroupsTable, buildComparedKeysTable } from '@/lib/model/reports/comparison-tables';
+} from '@/lib/model/comparison/comparison';
+import { buildComparedGroupsTable, buildComparedKeysTable } from '@/lib/model/comparison/comparison-tables';
+import type { DownloadFile } from '@/lib/model/download-file';
+import { AppError } from '@/lib/model/errors';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import { listComparedGroups, listComparedKeys } from '@/lib/scans/compare/compare-snapshots';
 import { getSnapshot } from '@/lib/scans/get-snapshot';

@@ -2,6 +2,7 @@ import { isAllowedNow } from '@/lib/access/auth/is-allowed-now';
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
+import type { FindingsQuery } from '@/lib/model/comparison/since';
 import type { DownloadFile } from '@/lib/model/download-file';
 import type { FileShape } from '@/lib/model/reports/file-formats';
 import {
@@ -10,7 +11,6 @@ import {
   buildRulePrefixesTable,
   type RulePrefix,
 } from '@/lib/model/reports/findings-tables';
-import type { FindingsQuery } from '@/lib/model/reports/since';
 import type { ReportTable } from '@/lib/model/reports/table';
 import type { GroupFinding, RuleFinding } from '@/lib/model/rules/findings';
 import { getRuleFindings } from '@/lib/scans/get-findings';

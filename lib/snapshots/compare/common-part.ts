@@ -1,5 +1,5 @@
+import type { ComparisonNote } from '@/lib/model/comparison/comparison';
 import { AppError } from '@/lib/model/errors';
-import type { ComparisonNote } from '@/lib/model/reports/comparison';
 import { countSlots, joinSlotRanges } from '@/lib/model/servers/slot-ranges';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import type { Where } from '@/lib/snapshots/key-query/where-clause';

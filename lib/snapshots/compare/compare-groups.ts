@@ -4,8 +4,9 @@
  * has cut is cut in both.
  */
 
+import type { ChangeCounts, ComparedGroup, SumTotals } from '@/lib/model/comparison/comparison';
+import type { Change, Grouping } from '@/lib/model/comparison/comparison-words';
 import { AppError } from '@/lib/model/errors';
-import type { Change, ChangeCounts, ComparedGroup, Grouping, SumTotals } from '@/lib/model/reports/comparison';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import { selectFilteredKeys } from '@/lib/snapshots/key-query/keys-where';
 import { toPathPrefix } from '@/lib/snapshots/key-query/prefix-sql';

@@ -5,15 +5,10 @@
  */
 
 import path from 'node:path';
+import type { ComparedKey, ComparedKeys, KeyChanges } from '@/lib/model/comparison/comparison';
+import { CHANGES, type Change } from '@/lib/model/comparison/comparison-words';
 import { AppError } from '@/lib/model/errors';
 import { encodeKey } from '@/lib/model/keys/key-id';
-import {
-  CHANGES,
-  type Change,
-  type ComparedKey,
-  type ComparedKeys,
-  type KeyChanges,
-} from '@/lib/model/reports/comparison';
 import { append } from '@/lib/model/text/append';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
 import { findLiteralPrefix, parsePath } from '@/lib/snapshots/key-query/folded-path';
@@ -30,6 +25,7 @@ import { assertReadable, type Source, withSource } from '@/lib/snapshots/query/w
 import { type CommonPart, type ComparedRef, limitToCommon } from './common-part';
 import type { NameScope } from './compare-groups';
 import { CUT_ROWS, cutNames } from './cut-names';
+import { bindCursor, readCursor, writeCursor } from './key-cursor';
 
 const LARGEST = 20;
 
@@ -279,35 +275,3 @@ function toComparedKey(row: JoinedRow): ComparedKey {
     before: row.isBefore ? { type: row.oldType, bytes: row.oldBytes, length: row.oldLength } : null,
   };
 }
-
-type Position = Pick<JoinedRow, 'name' | 'db' | 'raw' | 'sha256'>;
-
-const writeCursor = ({ name, db, raw, sha256 }: Position): string =>
-  Buffer.from(
-    JSON.stringify([name, db, raw === null ? '' : Buffer.from(raw).toString('hex').toUpperCase(), sha256 ?? '']),
-  ).toString('base64url');
-
-interface Cursor {
-  name: string;
-  tuple: [string, number, string, string];
-}
-
-function readCursor(text: string): Cursor {
-  try {
-    const tuple = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor['tuple'];
-    const isValid =
-      Array.isArray(tuple) &&
-      tuple.length === 4 &&
-      tuple.every((value, i) => (i === 1 ? Number.isSafeInteger(value) : typeof value === 'string'));
-    if (isValid) return { name: tuple[0], tuple };
-  } catch {}
-  throw new AppError('bad_request', 'The cursor does not belong to this list.');
-}
-
-const bindCursor = (where: Where, { tuple: [name, db, raw, sha256] }: Cursor): string =>
-  [
-    `${where.bind(name)}::VARCHAR`,
-    `${where.bind(db)}::INTEGER`,
-    `${where.bind(raw)}::VARCHAR`,
-    `${where.bind(sha256)}::VARCHAR`,
-  ].join(', ');

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Change, ComparedKey } from '@/lib/model/reports/comparison';
+import type { ComparedKey } from '@/lib/model/comparison/comparison';
+import type { Change } from '@/lib/model/comparison/comparison-words';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { makeRollup } from '@/lib/snapshots/rollup/make-rollup';
 import { AS_OF, type MadeRow, madeRows } from '@/test/snapshots/made-rows';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { ReportQuery } from './query';
+import { ReportQuery } from '../reports/query';
+import { SINCE_BASELINE, SINCE_PREVIOUS } from './comparison-words';
 
 export const OneId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
-export const SINCE_PREVIOUS = 'previous';
-export const SINCE_BASELINE = 'baseline';
 /** The snapshot to compare with: the previous one of the whole keyspace, the baseline of the instance, or an id. */
 export const Since = z.union([z.literal(SINCE_PREVIOUS), z.literal(SINCE_BASELINE), OneId]);
 

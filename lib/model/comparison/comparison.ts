@@ -4,19 +4,10 @@
  */
 
 import { z } from 'zod';
+import { ReportQuery } from '../reports/query';
 import type { KeyRow } from '../snapshots/snapshot';
-import { ReportQuery } from './query';
-import { SINCE_PREVIOUS, Since } from './since';
-
-export const CHANGES = ['new', 'gone', 'grown', 'shrunk'] as const;
-/**
- * How a key or a group of keys differs. A key has grown if it uses more memory or, where its memory is unknown, has more
- * elements; a group if its keys use more memory together or, where they use the same, are more.
- */
-export type Change = (typeof CHANGES)[number];
-
-export const GROUPINGS = ['prefix', 'template'] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+import { CHANGES, type Change, GROUPINGS, type Grouping, SINCE_PREVIOUS } from './comparison-words';
+import { Since } from './since';
 
 const Scope = ReportQuery.pick({ prefix: true, template: true });
 /** The snapshot to compare with, and the part of the keyspace that is compared; no part = everything. */
@@ -32,7 +23,7 @@ export const ComparedGroupsQuery = Page.extend({
 export type ComparedGroupsQuery = z.infer<typeof ComparedGroupsQuery>;
 
 /** One list of keys in the order of names; `big`: only bigkeys, where a key is new when it was none before. */
-export const ComparedKeysQuery = Page.extend({ change: z.enum(CHANGES), big: ReportQuery.shape.big });
+export const ComparedKeysQuery = Page.extend({ change: z.enum(CHANGES).default('new'), big: ReportQuery.shape.big });
 export type ComparedKeysQuery = z.infer<typeof ComparedKeysQuery>;
 
 /** Why the two are not compared as a whole, or what the reader of the figures has to know. */
@@ -103,10 +94,10 @@ export interface ComparedKey {
   k: string | null;
   name: string;
   db: number;
-  now: KeyFacts | null;
-  before: KeyFacts | null;
+  now: ComparedFacts | null;
+  before: ComparedFacts | null;
 }
-export type KeyFacts = Pick<KeyRow, 'type' | 'bytes' | 'length'>;
+export type ComparedFacts = Pick<KeyRow, 'type' | 'bytes' | 'length'>;
 
 export interface RuleChange {
   rule: string;

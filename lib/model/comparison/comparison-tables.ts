@@ -1,5 +1,5 @@
+import { buildTable, type ReportTable } from '../reports/table';
 import type { ComparedGroup, ComparedKey, RuleChange } from './comparison';
-import { buildTable, type ReportTable } from './table';
 
 const subtract = (now: number | null | undefined, before: number | null | undefined) =>
   (now ?? null) === null && (before ?? null) === null ? null : (now ?? 0) - (before ?? 0);
