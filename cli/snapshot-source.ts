@@ -7,7 +7,7 @@ import type { ReportEnvelope, ReportName, ReportResults } from '@/lib/model/repo
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
-import { addFolderChanges } from '@/lib/scans/compare/compare-folders';
+import { addFolderChanges, openOtherFolder } from '@/lib/scans/compare/compare-folders';
 import { evaluateFolder, readManifest, runFolderReport, writeFolderReport } from '@/lib/scans/folder-reports';
 
 /** A snapshot that commands report on: a folder here, or a snapshot of a server (server-client/server-snapshot.ts). */
@@ -48,7 +48,7 @@ export async function requireFolder(since: string | undefined, gate: Gate): Prom
     throw new UsageError('--fail-on new:… needs --since DIR: the snapshot since which keys count as new.');
   // Read before the work begins, because a wrong folder must not waste an hour of it.
   if (since !== undefined)
-    await readManifest(since).catch(() => {
+    await openOtherFolder(since).catch(() => {
       throw new UsageError(`--since: ${since} holds no snapshot. Name a folder that colonnade scan --out wrote.`);
     });
   return since;

@@ -51,6 +51,7 @@ const OPEN_TO_TERMINALS: Record<string, string> = {
   evaluateFolder: 'a folder',
   compareFolders: 'two folders',
   addFolderChanges: 'two folders',
+  openOtherFolder: 'a folder',
   lintNames: 'names that are handed over',
   openProfile: 'a profile file',
   formatProfile: 'a profile file',

@@ -102,5 +102,5 @@ export function formatComparison({ now, before, notes, keys, rules, prefixes }: 
           ),
         ]),
   ];
-  return sections.join('\n');
+  return `${sections.map((section) => section.trimEnd()).join('\n\n')}\n`;
 }

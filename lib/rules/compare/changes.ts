@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { AppError } from '@/lib/model/errors';
 import {
   createPassContext,
@@ -51,8 +50,6 @@ export async function compareFindings(
   if (compiled.current.hash !== compiled.previous.hash)
     throw new AppError('internal', 'Snapshots can be compared under one and the same policy only.');
   await assertReadable(previous);
-  if (path.dirname(path.resolve(current.dir)) !== path.dirname(path.resolve(previous.dir)))
-    throw new AppError('internal', 'Snapshots to compare must lie side by side.');
   const changes: Changes = {};
   await withSource(
     current,

@@ -1,11 +1,10 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ComparedGroup, Comparison } from '@/lib/model/comparison/comparison';
 import type { Change } from '@/lib/model/comparison/comparison-words';
 import type { ReportQuery } from '@/lib/model/reports/query';
 import type { FindingsReport } from '@/lib/model/rules/findings';
 import type { ProfileBody } from '@/lib/model/rules/policy';
+import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
 import { getBigkeyThresholds } from '@/lib/rules/bigkey-thresholds';
 import type { Changes } from '@/lib/rules/compare/changes';
 import { toChangeScope } from '@/lib/rules/compare/changes-scope';
@@ -15,6 +14,7 @@ import { type ComparedRef, findCommonPart } from '@/lib/snapshots/compare/common
 import { compareGroups, countChanges, listChanged } from '@/lib/snapshots/compare/compare-groups';
 import { compareKeys } from '@/lib/snapshots/compare/compare-keys';
 import { readManifest } from '@/lib/snapshots/folder/manifest';
+import { allowReading } from '@/lib/snapshots/query/duckdb';
 import { describeSide, listRuleChanges } from './compare-snapshots';
 import { addKeyChanges, describePrevious } from './find-changes';
 
@@ -79,22 +79,25 @@ export async function addFolderChanges(
   });
 }
 
-/** The database reads only below one folder, so both are linked into one. */
 async function withBoth<T>(
   dirs: { now: string; before: string },
   profile: ProfileBody,
   use: (now: ComparedRef, before: ComparedRef) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'colonnade-compare-'));
-  const open = async (name: 'now' | 'before'): Promise<ComparedRef> => {
-    const dir = path.join(folder, name);
-    const manifest = await readManifest(dirs[name]);
-    await symlink(path.resolve(dirs[name]), dir);
-    return { dir, manifest, bigkeys: getBigkeyThresholds(profile) };
-  };
-  try {
-    return await use(await open('now'), await open('before'));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const open = async (dir: string): Promise<ComparedRef> => ({
+    dir: path.resolve(dir),
+    manifest: await openOtherFolder(dir),
+    bigkeys: getBigkeyThresholds(profile),
+  });
+  const before = await open(dirs.before);
+  return use(await open(dirs.now), before);
+}
+
+/**
+ * Reads the description of a folder that another one is compared with. Call it before that one is opened: a database
+ * knows from its beginning what it may read. Errors: `not_found`, `snapshot_unreadable`.
+ */
+export function openOtherFolder(dir: string): Promise<SnapshotManifest> {
+  allowReading(path.dirname(path.resolve(dir)));
+  return readManifest(dir);
 }

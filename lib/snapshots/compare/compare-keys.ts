@@ -4,10 +4,8 @@
  * database and bytes are the same.
  */
 
-import path from 'node:path';
 import type { ComparedKey, ComparedKeys, KeyChanges } from '@/lib/model/comparison/comparison';
 import { CHANGES, type Change } from '@/lib/model/comparison/comparison-words';
-import { AppError } from '@/lib/model/errors';
 import { encodeKey } from '@/lib/model/keys/key-id';
 import { append } from '@/lib/model/text/append';
 import { toWellFormed } from '@/lib/model/text/to-well-formed';
@@ -135,8 +133,6 @@ async function withBoth(
   use: (source: Source, old: string) => Promise<void>,
 ): Promise<void> {
   await assertReadable(before);
-  if (path.dirname(path.resolve(now.dir)) !== path.dirname(path.resolve(before.dir)))
-    throw new AppError('internal', 'Snapshots to compare must lie side by side.');
   await withSource(now, (source) => use(source, `(${sealedSql(before.dir, before.manifest)})`), limits);
 }
 

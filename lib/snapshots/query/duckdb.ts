@@ -48,6 +48,10 @@ export function limitMemory(megabytes: number): void {
   givenMB = megabytes;
 }
 
+/** Folders that databases opened afterwards may read too: the command line compares snapshots of different places. */
+const moreFolders = new Set<string>();
+export const allowReading = (folder: string): void => void moreFolders.add(path.resolve(folder));
+
 const getMemoryLimit = (kind: DatabaseKind): number => givenMB ?? MEMORY_MB[kind];
 
 interface Database {
@@ -76,7 +80,8 @@ async function openDatabase(dir: string, kind: DatabaseKind): Promise<Database> 
     allocator_bulk_deallocation_flush_threshold: '64MB',
   });
   const first = await instance.connect();
-  await first.run(`SET allowed_directories = [${quote(path.dirname(path.resolve(dir)))}]`);
+  const readable = [path.dirname(path.resolve(dir)), ...moreFolders].map(quote);
+  await first.run(`SET allowed_directories = [${readable.join(', ')}]`);
   await first.run('SET enable_external_access = false');
   // This cache would keep pieces of every file that was ever read until the memory limit is reached: 35 KB for each
   // small file, also of deleted snapshots. The page cache of the system holds them too, outside of this process.
