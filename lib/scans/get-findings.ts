@@ -1,8 +1,8 @@
 import { verb } from '@/lib/access/auth/verb';
 import { scopeToSnapshot } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
-import type { FindingsQuery } from '@/lib/model/comparison/since';
+import { SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
+import { type FindingsQuery, isChosenByServer } from '@/lib/model/comparison/since';
 import type { ReportEnvelope } from '@/lib/model/reports/reports';
 import type { FindingsReport, RuleFindingReport } from '@/lib/model/rules/findings';
 import type { SnapshotManifest } from '@/lib/model/snapshots/snapshot';
@@ -69,7 +69,7 @@ export const getRuleFindings = verb(
 
 /** Errors: `not_found` if the reader may not see the snapshot since which changes are counted. */
 async function requireVisible(actor: Actor, since: string): Promise<void> {
-  if (since !== SINCE_PREVIOUS && since !== SINCE_BASELINE) await getSnapshot(actor, since);
+  if (!isChosenByServer(since)) await getSnapshot(actor, since);
 }
 
 /**

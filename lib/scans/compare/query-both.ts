@@ -1,5 +1,5 @@
 import type { Actor } from '@/lib/model/actor';
-import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
+import { isChosenByServer } from '@/lib/model/comparison/since';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { EffectivePolicy } from '@/lib/model/rules/policy';
 import { getEffectivePolicy } from '@/lib/rules/policy/effective-policy';
@@ -32,7 +32,7 @@ export async function queryBoth<T>(
 ): Promise<T> {
   const manifest = await getSnapshot(actor, id);
   // Before anything is said about the other one, because the reader may not be allowed to see it.
-  if (since !== SINCE_PREVIOUS && since !== SINCE_BASELINE) await getSnapshot(actor, since);
+  if (!isChosenByServer(since)) await getSnapshot(actor, since);
   const row = await requireCompared(manifest, since);
   const other = await getSnapshot(actor, row.id);
   const [policy, otherPolicy] = [

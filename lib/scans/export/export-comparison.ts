@@ -10,6 +10,7 @@ import type {
   ComparedKeysQuery,
 } from '@/lib/model/comparison/comparison';
 import { buildComparedGroupsTable, buildComparedKeysTable } from '@/lib/model/comparison/comparison-tables';
+import { isChosenByServer } from '@/lib/model/comparison/since';
 import type { DownloadFile } from '@/lib/model/download-file';
 import { AppError } from '@/lib/model/errors';
 import type { FileShape } from '@/lib/model/reports/file-formats';
@@ -26,7 +27,10 @@ export const exportComparedGroups = verb(
     const rows = await collectRows<ComparedGroup>((cursor) =>
       listComparedGroups(actor, id, { ...query, limit: PAGE_ROWS, cursor }, file.signal),
     );
-    return createTableDownload(buildComparedGroupsTable(rows, query.by), await describe(actor, id, query.by, file));
+    return createTableDownload(
+      buildComparedGroupsTable(rows, query.by),
+      await describe(actor, [id, query.with], query.by, file),
+    );
   },
 );
 
@@ -48,7 +52,11 @@ export const exportComparedKeys = verb(
       }
     }
     const part = `${query.change}-${query.big ? 'bigkeys' : 'keys'}`;
-    return createPagesDownload(buildComparedKeysTable([]), pages(), await describe(actor, id, part, file));
+    return createPagesDownload(
+      buildComparedKeysTable([]),
+      pages(),
+      await describe(actor, [id, query.with], part, file),
+    );
   },
 );
 
@@ -66,8 +74,13 @@ async function waitForPage(read: () => Promise<ComparedKeys>, signal: AbortSigna
   }
 }
 
-async function describe(actor: Actor, id: string, part: string, { format, signal }: FileShape) {
+async function describe(actor: Actor, [id, since]: [string, string], part: string, { format, signal }: FileShape) {
   const manifest = await getSnapshot(actor, id);
-  const stillAllowed = () => isAllowedNow(actor, 'instance.read', manifest.instanceId ?? '');
+  const other = isChosenByServer(since) ? manifest : await getSnapshot(actor, since);
+  const instances = [...new Set([manifest, other].map(({ instanceId }) => instanceId ?? ''))];
+  const stillAllowed = async () => {
+    for (const instance of instances) if (!(await isAllowedNow(actor, 'instance.read', instance))) return false;
+    return true;
+  };
   return { name: buildExportName(manifest, `compared-${part}`), format, signal, stillAllowed };
 }
