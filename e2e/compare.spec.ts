@@ -9,8 +9,6 @@ test('two scans are compared: groups, keys and findings, and what is new since a
   tolerate,
 }) => {
   test.setTimeout(120_000);
-  // Before there are two scans there is nothing to compare with.
-  tolerate(/status of 400/);
   const [stage, redis] = await Promise.all([Stage.open(), startRedis()]);
   try {
     const client = redis.client();
@@ -35,6 +33,7 @@ test('two scans are compared: groups, keys and findings, and what is new since a
     await waitForJob(stage, job.id, ['succeeded']);
 
     await page.goto(at('/findings'));
+    await settled(page);
     await page.getByRole('combobox', { name: 'Count new findings since' }).click();
     await page.getByRole('option', { name: 'Since the baseline' }).click();
     await page.getByRole('button', { name: 'Only new' }).click();
@@ -56,6 +55,7 @@ test('two scans are compared: groups, keys and findings, and what is new since a
 
     const key = Buffer.from('queue:mail').toString('base64url');
     await page.goto(at(`/keys/${key}?db=0`));
+    await settled(page);
     await page.getByRole('button', { name: 'Show the history' }).click();
     await expect(page.getByRole('region', { name: 'History' }).getByRole('row')).toHaveCount(3);
   } finally {

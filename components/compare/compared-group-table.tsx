@@ -81,7 +81,10 @@ export function ComparedGroupTable(props: { found: Comparison; compared: Compare
           <CardBody className="text-muted-foreground text-sm">{t('nothing')}</CardBody>
         ) : (
           <>
-            <div className="flex items-center justify-end border-b px-2.5 py-1.5">
+            <div className="flex items-center gap-2 border-b px-2.5 py-1.5">
+              <span className="num flex-1 px-1.5 text-muted-foreground text-xs">
+                {t(`groupsSum.${by}`, { count: total })}
+              </span>
               <FileMenu
                 label={files('tablesLabel')}
                 hint={t('filesHint')}
