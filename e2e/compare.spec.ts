@@ -4,10 +4,7 @@ import { isAccessible } from './is-accessible';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-test('two scans are compared: groups, keys and findings, and what is new since a baseline', async ({
-  page,
-  tolerate,
-}) => {
+test('two scans are compared: groups, keys and findings, and what is new since a baseline', async ({ page }) => {
   test.setTimeout(120_000);
   const [stage, redis] = await Promise.all([Stage.open(), startRedis()]);
   try {
