@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLoader, parseAsString } from 'nuqs/server';
 import type { Ask } from '@/app/prefetched';
+import { COMPARE_PARAMS, toCompareQuery, toGrouping, toGroupsQuery } from '@/components/compare/compare-params';
 import { chooseSnapshot } from '@/components/data/choose-snapshot';
 import { formatK } from '@/components/data/format/format-k';
 import { SCOPE_PARAMS, SINCE_PARAMS, toScope, toSince } from '@/components/findings/scope/scope-params';
@@ -44,6 +45,7 @@ type Query = Partial<ReportQuery>;
 const loadSnapshotId = createLoader({ snapshot: parseAsString });
 const loadFilter = createLoader({ ...FILTER_PARAMS, delimiter: parseAsString });
 const loadScope = createLoader(SCOPE_PARAMS);
+const loadCompared = createLoader(COMPARE_PARAMS);
 const loadSince = createLoader(SINCE_PARAMS);
 const loadBigkeys = createLoader(BIGKEYS_PARAMS);
 const loadTree = createLoader(TREE_PARAMS);
@@ -134,9 +136,17 @@ export const prefetchKey = (page: KeyPageProps, k: string) => async (ask: Ask) =
   ]);
 };
 
-/** The list of snapshots alone: what a page makes of two of them is requested by the browser. */
-export const prefetchSnapshots = (page: PageProps) => async (ask: Ask) => {
-  await readSnapshotId(ask, page);
+/** The figures of a comparison, and its groups if they are shown. */
+export const prefetchComparison = (page: PageProps) => async (ask: Ask) => {
+  const [id, search] = [await readSnapshotId(ask, page), await page.searchParams];
+  if (id === null) return;
+  const params = loadCompared(search);
+  const query = toCompareQuery(params);
+  const by = toGrouping(params.list);
+  const found = await ask('GET /api/snapshots/{id}/compare', { id, query });
+  if (found === undefined || by === null) return;
+  const groups = toGroupsQuery(query, found.before.snapshotId, by, params.change);
+  await ask('GET /api/snapshots/{id}/compare/groups', { id, query: { ...groups, limit: PAGE_SIZE } });
 };
 
 export const prefetchFindings = (page: PageProps) => async (ask: Ask) => {

@@ -19,9 +19,9 @@ import { toVisibleText } from '@/components/ui/visible-text';
 import type { Comparison, ComparisonNote } from '@/lib/model/comparison/comparison';
 import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 import { CompareFigures } from './compare-figures';
-import { type CompareParams, useCompareParams } from './compare-params';
 import { ComparePickers } from './compare-pickers';
 import { ComparedLists } from './compared-lists';
+import { type CompareParams, useCompareParams } from './use-compare-params';
 
 /** Two snapshots compared: what they are, the figures of both, then lists of what differs. */
 export function ComparePage({ instanceId }: { instanceId: string }) {

@@ -1,11 +1,12 @@
-import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
-import type { ComparisonQuery } from '@/lib/model/comparison/comparison';
-import { CHANGES, type Change, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
+import { parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server';
+import type { ComparedGroupsQuery, ComparisonQuery } from '@/lib/model/comparison/comparison';
+import { CHANGES, type Change, type Grouping, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 
 export const LISTS = ['prefixes', 'templates', 'bigkeys', 'keys', 'findings'] as const;
 export type List = (typeof LISTS)[number];
 
-const PARAMS = {
+/** What is compared and which list of it is shown, as the address has it. The server reads it for the first HTML. */
+export const COMPARE_PARAMS = {
   with: parseAsString.withDefault(SINCE_PREVIOUS),
   /** The instance that the other snapshot is chosen from; null: the same one. */
   other: parseAsString,
@@ -19,21 +20,27 @@ const PARAMS = {
   delimiter: parseAsString,
 };
 
-/** What is compared and which list of it is shown, kept in the address. */
-export function useCompareParams() {
-  const [params, set] = useQueryStates(PARAMS, { history: 'push' });
-  const { prefix, delimiter } = params;
-  // A path that was cut by another delimiter is no template of a snapshot.
-  const template = delimiter === null || delimiter === ':' ? params.template : null;
-  const scope = { ...(prefix && { prefix }), ...(template && { template }) };
-  const query: ComparisonQuery = { with: params.with, ...scope };
-  const keyChange: Change = params.change ?? 'new';
-  return {
-    params,
-    set: (next: Partial<Parameters<typeof set>[0]>) => void set(next),
-    query,
-    path: template ?? prefix,
-    keyChange,
-  };
+interface Compared {
+  with: string;
+  prefix: string | null;
+  template: string | null;
+  delimiter: string | null;
 }
-export type CompareParams = ReturnType<typeof useCompareParams>;
+
+export function toCompareQuery({ with: other, prefix, delimiter, ...more }: Compared): ComparisonQuery {
+  // A path that was cut by another delimiter is no template of a snapshot.
+  const template = delimiter === null || delimiter === ':' ? more.template : null;
+  return { with: other, ...(prefix && { prefix }), ...(template && { template }) };
+}
+
+/** The grouping of a list; null: it is no list of groups. */
+export const toGrouping = (list: List): Grouping | null =>
+  list === 'prefixes' ? 'prefix' : list === 'templates' ? 'template' : null;
+
+/** `before`: the id of the other snapshot, so that all pages of a list are of the same two. */
+export const toGroupsQuery = (
+  query: ComparisonQuery,
+  before: string,
+  by: Grouping,
+  change: Change | null,
+): ComparedGroupsQuery => ({ ...query, with: before, by, change: change ?? undefined });

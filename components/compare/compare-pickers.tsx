@@ -9,7 +9,7 @@ import { toVisibleText } from '@/components/ui/visible-text';
 import type { Comparison } from '@/lib/model/comparison/comparison';
 import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import type { CompareParams } from './compare-params';
+import type { CompareParams } from './use-compare-params';
 
 /** Which two snapshots are compared; the other one may be of another instance. */
 export function ComparePickers(props: {

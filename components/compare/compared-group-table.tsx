@@ -13,8 +13,9 @@ import { KeyName } from '@/components/ui/key-name';
 import type { ComparedGroup, Comparison } from '@/lib/model/comparison/comparison';
 import type { Grouping } from '@/lib/model/comparison/comparison-words';
 import { ChangeBadge } from './change-badge';
-import type { CompareParams } from './compare-params';
+import { toGroupsQuery } from './compare-params';
 import { Difference } from './difference';
+import type { CompareParams } from './use-compare-params';
 
 /** Prefixes or templates that differ. A name leads to what differs below it. */
 export function ComparedGroupTable(props: { found: Comparison; compared: CompareParams; by: Grouping }) {
@@ -23,8 +24,7 @@ export function ComparedGroupTable(props: { found: Comparison; compared: Compare
   const { by, found, compared } = props;
   const { params, query, set } = compared;
   const id = found.now.snapshotId;
-  // An id, so that the pages of a list are of the same two snapshots.
-  const asked = { ...query, with: found.before.snapshotId, by, change: params.change ?? undefined };
+  const asked = toGroupsQuery(query, found.before.snapshotId, by, params.change);
   const pages = usePages(id, JSON.stringify(asked));
   const answer = useComparedGroups(id, { ...asked, limit: PAGE_SIZE, cursor: pages.cursor });
   const open = (name: string) =>

@@ -18,8 +18,8 @@ import { Link } from '@/components/ui/link';
 import { SkeletonRows } from '@/components/ui/skeleton';
 import { TypeBadge } from '@/components/ui/type-badge';
 import type { ComparedKey, Comparison } from '@/lib/model/comparison/comparison';
-import type { CompareParams } from './compare-params';
 import { Difference } from './difference';
+import type { CompareParams } from './use-compare-params';
 
 /** The keys of one change: those with the largest difference, or all in the order of names. */
 export function ComparedKeyTable(props: {

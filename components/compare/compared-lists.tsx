@@ -4,10 +4,11 @@ import { Card } from '@/components/ui/card';
 import { Segmented } from '@/components/ui/forms/segmented';
 import type { ChangeCounts, Comparison } from '@/lib/model/comparison/comparison';
 import { CHANGES } from '@/lib/model/comparison/comparison-words';
-import { type CompareParams, LISTS, type List } from './compare-params';
+import { LISTS, type List, toGrouping } from './compare-params';
 import { ComparedGroupTable } from './compared-group-table';
 import { ComparedKeyTable } from './compared-key-table';
 import { RuleChangeTable } from './rule-change-table';
+import type { CompareParams } from './use-compare-params';
 
 const ALL = 'all';
 const NO_KEYS = { new: null, gone: null, grown: null, shrunk: null };
@@ -19,7 +20,7 @@ export function ComparedLists(props: { instanceId: string; found: Comparison; co
   const { found, compared } = props;
   const { params, set, keyChange } = compared;
   const { list } = params;
-  const isGroups = list === 'prefixes' || list === 'templates';
+  const by = toGrouping(list);
   const counts = countRows(found, list);
   const total = (of: Record<string, number | null> | null) =>
     of === null ? null : Object.values(of).reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -50,10 +51,10 @@ export function ComparedLists(props: { instanceId: string; found: Comparison; co
             <Segmented
               size="sm"
               label={t('changes')}
-              value={isGroups ? (params.change ?? ALL) : keyChange}
+              value={by ? (params.change ?? ALL) : keyChange}
               onValueChange={(next) => set({ change: next === ALL ? null : next })}
               options={[
-                ...(isGroups ? [{ value: ALL as typeof ALL, label: t('change.all') }] : []),
+                ...(by ? [{ value: ALL as typeof ALL, label: t('change.all') }] : []),
                 ...CHANGES.map((value) => ({
                   value,
                   label: label(
@@ -66,8 +67,8 @@ export function ComparedLists(props: { instanceId: string; found: Comparison; co
           </div>
         )}
       </div>
-      {isGroups ? (
-        <ComparedGroupTable {...props} by={list === 'prefixes' ? 'prefix' : 'template'} />
+      {by ? (
+        <ComparedGroupTable {...props} by={by} />
       ) : list === 'findings' ? (
         <RuleChangeTable {...props} />
       ) : (
