@@ -3,7 +3,6 @@ import { GitCompareArrows, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '@/components/data/api-error';
 import { EachCard } from '@/components/data/card-boundary';
-import { findPreviousSnapshot } from '@/components/data/choose-snapshot';
 import { ErrorState } from '@/components/data/error-state';
 import { useComparison } from '@/components/data/queries/use-comparison';
 import { type CurrentSnapshot, useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
@@ -18,6 +17,7 @@ import { SkeletonRows } from '@/components/ui/skeleton';
 import { toVisibleText } from '@/components/ui/visible-text';
 import type { Comparison, ComparisonNote } from '@/lib/model/comparison/comparison';
 import { SINCE_BASELINE, SINCE_PREVIOUS } from '@/lib/model/comparison/comparison-words';
+import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import { CompareFigures } from './compare-figures';
 import { ComparePickers } from './compare-pickers';
 import { ComparedLists } from './compared-lists';
@@ -77,10 +77,15 @@ function findMissing(current: CurrentSnapshot, params: CompareParams['params']):
   if (snapshot === null) return null;
   if (snapshot.state === 'live') return 'notSealed';
   if (params.with === SINCE_PREVIOUS && params.other !== null) return 'choose';
-  if (params.with === SINCE_PREVIOUS)
-    return findPreviousSnapshot(snapshots, snapshot.id) === null ? 'noPrevious' : null;
+  if (params.with === SINCE_PREVIOUS) return hasPrevious(snapshots, snapshot) ? null : 'noPrevious';
   if (params.with !== SINCE_BASELINE) return params.with === snapshot.id ? 'sameSnapshot' : null;
   return snapshots.some(({ id, baseline }) => baseline && id !== snapshot.id) ? null : 'noBaseline';
+}
+
+/** Whether there is an earlier complete snapshot of the whole keyspace, as `snapshot` is one. */
+function hasPrevious(snapshots: readonly SnapshotSummary[], snapshot: SnapshotSummary): boolean {
+  const isWhole = ({ state, partial, isPart }: SnapshotSummary) => state === 'sealed' && !partial && !isPart;
+  return isWhole(snapshot) && snapshots.some((one) => isWhole(one) && one.startedAt < snapshot.startedAt);
 }
 
 function Compared(props: {
