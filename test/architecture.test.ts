@@ -130,6 +130,7 @@ describe('verbs', () => {
     'lib/instances',
     'lib/scans',
     'lib/schedules',
+    'lib/trends',
     'lib/deletions',
     'lib/policies',
     'lib/access/users',

@@ -41,7 +41,7 @@ export const trendRoutes = [
   handle('GET /api/snapshots/{id}/deltas', {
     summary: 'By how much the numbers of a snapshot changed since the scan before.',
     answer:
-      'since: the start of that scan (null = there is none). total, rules (keys with findings) and teams: the changes; what is unknown or not comparable is left out.',
+      'since: the start of that scan (null = there is none). total, rules (keys with findings) and teams: the changes; without those that are unknown or not comparable.',
     act: ({ actor, id }) => getDeltas(actor, id),
   }),
   handle('GET /api/trends/deltas', {
