@@ -10,11 +10,10 @@ import { comparePart, findChanges, recallPart, rememberPart } from '@/lib/rules/
 import { evaluate } from '@/lib/rules/evaluate/evaluate';
 import { compilePolicy, toPolicyFacts } from '@/lib/rules/policy/compile-policy';
 import { getRulesFolder } from '@/lib/rules/policy/rules-folder';
-import { log } from '@/lib/runtime/log';
 import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { bringKeys } from '@/lib/snapshots/remote/bring-snapshot';
 import { findCompared, openCompared } from './open-compared';
-import { startComparison } from './start-comparison';
+import { logComparisonFailure, startComparison } from './start-comparison';
 
 /**
  * Whether a comparison is about all keys. Its result is kept in a file; that of a part of the keys is kept in memory.
@@ -37,7 +36,7 @@ export async function findChangesSince(
   if (scope === null || previous === null) return { previous, changes: null };
   // A comparison that failed is no reason to refuse the findings.
   const changes = await readOrStartChanges(manifest, previous.id, policy, scope).catch((error) => {
-    log().warn({ snapshot: manifest.id, err: error }, 'scan.comparison_failed');
+    logComparisonFailure(manifest.id, error);
     return null;
   });
   return { previous, changes };

@@ -15,11 +15,12 @@ export async function startComparison<T>(
   { alone }: { alone: boolean },
 ): Promise<T | null> {
   if (config.role !== 'web') {
-    const logFailure = (error: unknown) =>
-      log().warn({ snapshot: wish.snapshotId, err: error }, 'scan.comparison_failed');
-    void compare().catch(logFailure);
+    void compare().catch((error) => logComparisonFailure(wish.snapshotId, error));
     return null;
   }
   await makeWish(wish, { againMs: RETRY_AFTER_MS, alone });
   return ((await readWish(wish))?.answer ?? null) as T | null;
 }
+
+export const logComparisonFailure = (snapshot: string, error: unknown): void =>
+  log().warn({ snapshot, err: error }, 'scan.comparison_failed');
