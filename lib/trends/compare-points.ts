@@ -16,7 +16,7 @@ export function listComparable(
 }
 
 /** Returns the changes of all measures that are known in both points and comparable. */
-export function subtractPoints(
+export function computeDeltas(
   before: { scan: TrendScan; point: TrendPoint },
   after: { scan: TrendScan; point: TrendPoint },
   measures: readonly Measure[],

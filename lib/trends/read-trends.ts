@@ -23,7 +23,7 @@ import {
   readPointsAt,
   type StoredSeries,
 } from '@/lib/store/trends/trends';
-import { listComparable, subtractPoints } from './compare-points';
+import { computeDeltas, listComparable } from './compare-points';
 import { forecastLimit } from './forecast';
 
 async function requireInstance(id: string): Promise<void> {
@@ -108,7 +108,7 @@ export const getDeltas = verb(
     for (const { dim, key, seriesId, point } of await readAt(scan)) {
       const earlier = before.get(seriesId);
       if (earlier === undefined) continue;
-      const changes = subtractPoints({ scan: previous, point: earlier }, { scan, point }, MEASURES);
+      const changes = computeDeltas({ scan: previous, point: earlier }, { scan, point }, MEASURES);
       if (dim === 'total') deltas.total = changes;
       else if (dim === 'team') deltas.teams[key] = changes;
       else if (changes.found !== undefined) deltas.rules[key] = changes.found;
@@ -127,7 +127,7 @@ export const getFleetDeltas = verb(
     for (const [i, after] of newest.entries()) {
       const before = newest[i + 1];
       if (before?.instanceId !== after.instanceId || !sees(after.instanceId)) continue;
-      deltas[after.instanceId] = { since: before.scan.at, total: subtractPoints(before, after, MEASURES) };
+      deltas[after.instanceId] = { since: before.scan.at, total: computeDeltas(before, after, MEASURES) };
     }
     return deltas;
   },

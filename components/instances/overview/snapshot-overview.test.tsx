@@ -59,9 +59,9 @@ it('counts all keys without a filter, and how that changed', async () => {
   expect([of('overview'), of('findings')]).toEqual([{}, {}]);
   expect(score.queryByText(/Not applied here/)).toBeNull();
   expect(screen.getByText('25.0% of all keys', { exact: false })).toBeTruthy();
-  expect((await screen.findByText(/^5/, { selector: '[title]' })).textContent).toMatch(/^▲ 5 more since /);
-  expect(screen.getByText(/^400 B/, { selector: '[title]' }).textContent).toMatch(/^▼ 400 B fewer since /);
-  expect((await score.findByText(/^1\.5/, { selector: '[title]' })).textContent).toMatch(/^▲ 1\.5 more since /);
+  expect((await screen.findByText(/^5/, { selector: '[title]' })).textContent).toMatch(/^▲\s5 more since /);
+  expect(screen.getByText(/^400 B/, { selector: '[title]' }).textContent).toMatch(/^▼\s400 B fewer since /);
+  expect((await score.findByText(/^1\.5/, { selector: '[title]' })).textContent).toMatch(/^▲\s1\.5 more since /);
   // Bigkeys cannot be compared with the scan before.
   expect(screen.getAllByTitle(/^since/)).toHaveLength(3);
 });
