@@ -156,6 +156,20 @@ export const config = {
   get allowDestinations(): string[] {
     return list('COLONNADE_ALLOW');
   },
+  /**
+   * `CIDR[:port]` entries of private addresses that notifications may be sent to. Public addresses need no entry.
+   */
+  get notifyDestinations(): string[] {
+    return list('COLONNADE_NOTIFY');
+  },
+  /** HTTP proxy through which notifications leave (`http://user:password@host:port`); null: none. */
+  get notifyProxy(): Secret | null {
+    const proxy = text('COLONNADE_NOTIFY_PROXY');
+    if (proxy === null) return null;
+    if (!URL.canParse(proxy) || new URL(proxy).protocol !== 'http:')
+      throw new ConfigError('COLONNADE_NOTIFY_PROXY', 'is not an address such as http://proxy.example.com:3128.');
+    return new Secret(proxy);
+  },
   /** Host names that requests to this server may use, besides localhost and HOST. */
   get allowedHosts(): string[] {
     const hosts = list('COLONNADE_HOSTS').map((host) => host.toLowerCase());

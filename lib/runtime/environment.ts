@@ -14,7 +14,7 @@ export class ConfigError extends Error {
 
 /** Settings that are a secret or contain one. */
 const SECRETS =
-  /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN|OIDC_SECRET_.+)$/;
+  /^COLONNADE_(KEY|KEY_OLD|DATABASE_URL|S3_ACCESS_KEY|S3_SECRET_KEY|PASSWORD|SENTINEL_PASSWORD|METRICS_TOKEN|TOKEN|NOTIFY_PROXY|OIDC_SECRET_.+)$/;
 /** The secrets that were removed from the environment, by name. */
 const getHiddenSettings = () => getProcessWide('hidden-settings', () => new Map<string, string>());
 
