@@ -69,6 +69,16 @@ export const folders = {
     'lib/access/audit',
     'lib/access/auth',
   ],
+  'lib/alerts': [
+    'lib/model',
+    'lib/runtime',
+    'lib/redis',
+    'lib/store',
+    'lib/snapshots',
+    'lib/rules',
+    'lib/access',
+    'lib/jobs',
+  ],
   // Starts what a web server and a worker need, and ends it.
   'lib/engine': [
     'lib/model',
@@ -85,6 +95,7 @@ export const folders = {
     'lib/schedules',
     'lib/deletions',
     'lib/trends',
+    'lib/alerts',
   ],
   'components/ui': [],
   'components/charts': ['components/ui'],
@@ -175,6 +186,7 @@ export const folders = {
     'lib/schedules',
     'lib/deletions',
     'lib/trends',
+    'lib/alerts',
     'messages',
   ],
   cli: [
@@ -193,6 +205,7 @@ export const folders = {
     'lib/schedules',
     'lib/deletions',
     'lib/trends',
+    'lib/alerts',
     'lib/engine',
   ],
   messages: [],
@@ -226,6 +239,8 @@ export const inside = {
     // When instances are scanned by themselves, and what became of it.
     schedules: ['.', 'snapshots'],
     deletions: ['.', 'names', 'servers'],
+    // Rules of alerts, their states, channels.
+    alerts: ['.', 'text'],
     // Queries of reports, the shape of each answer, and the lists that are offered as files.
     // Two snapshots: what is asked about them, and what differs.
     comparison: ['reports', 'snapshots'],
@@ -281,6 +296,8 @@ export const inside = {
     settings: ['.'],
     // All rows of one database into another.
     move: ['.', 'tables', 'engines', 'settings'],
+    // Rules, alerts, silences, channels and the messages that wait for them.
+    alerts: ['.', 'tables'],
     // The tables of plans, their items and jobs.
     deletions: ['.', 'tables', 'engines', 'settings'],
     // Profiles, exemptions, owners, checklists.
@@ -446,6 +463,12 @@ export const inside = {
     // Walks the items of a run, and the search for internal keys that were left behind.
     run: ['undo', 'batches', 'steps', 'plan', 'journal', 'executor'],
   },
+  // Verbs on top, and what they are made of.
+  'lib/alerts': {
+    '.': ['channels'],
+    // One file per kind of channel.
+    channels: ['.'],
+  },
   // Verbs on top; the rest is one scan from the first node to the sealed snapshot.
   'lib/scans': {
     '.': ['run', 'compare', 'html-report'],
@@ -598,6 +621,7 @@ export const packages = {
   // Profiles as files, lists of instances, and the settings of identity providers.
   yaml: ['lib/runtime/read-yaml', 'lib/rules/profiles', 'lib/access/oidc'],
   'csv-parse': ['lib/instances/import'],
+  nodemailer: ['lib/alerts/channels'],
   'openid-client': ['lib/access/oidc'],
   'prom-client': ['lib/jobs', 'lib/engine'],
   'csv-stringify': [

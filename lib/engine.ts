@@ -8,6 +8,8 @@ import { makeFirstAdminLink } from '@/lib/access/users/make-password-link';
 import { listProviders } from '@/lib/access/users/providers/list-providers';
 import { getArchivesFolder } from '@/lib/access/vault/archive-folder';
 import { findVaultKeys, getVaultKeys } from '@/lib/access/vault/vault-key';
+import { handleAlertEvent } from '@/lib/alerts/handle-events';
+import { keepAlerting } from '@/lib/alerts/keep-alerting';
 import { deletionKind } from '@/lib/deletions/deletion-kind';
 import { leftoversKind } from '@/lib/deletions/leftovers-kind';
 import { keepSweeping } from '@/lib/deletions/sweep-deletions';
@@ -55,6 +57,7 @@ interface Engine {
   snapshotStore: Stoppable;
   wishes: Stoppable;
   events: Stoppable;
+  alerts: Stoppable;
   /** Functions that end the timers. */
   stopTimers: (() => void)[];
 }
@@ -66,6 +69,7 @@ const createStopped = (): Engine => ({
   snapshotStore: null,
   wishes: null,
   events: null,
+  alerts: null,
   stopTimers: [],
 });
 const engine = createStopped();
@@ -76,7 +80,7 @@ const LISTENING_POLL_MS = 2_000;
 const KINDS = [scanKind, deletionKind, leftoversKind];
 
 /** In this order, because alerts are computed from points. */
-const EVENT_HANDLERS: EventHandler[] = [recordPoints];
+const EVENT_HANDLERS: EventHandler[] = [recordPoints, handleAlertEvent];
 
 /** Starts what the role of this process requires: `web` leaves the jobs to another process. */
 export async function startEngine(): Promise<void> {
@@ -120,8 +124,11 @@ export async function startEngine(): Promise<void> {
   engine.wishes = wishes;
   const events = keepHandlingEvents(id, EVENT_HANDLERS);
   engine.events = events;
+  const alerts = keepAlerting(id);
+  engine.alerts = alerts;
   listenToParent({ wake: wishes.wake });
   listenToParent({ wake: events.wake });
+  listenToParent({ wake: alerts.wake });
   // Finishes a rotation of the key that was interrupted.
   resealSoon();
   engine.stopTimers.push(keepSweeping(), keepTicking(queueScan), keepCuttingAudit());
@@ -140,10 +147,17 @@ function listenToWeb(wake: () => void): null {
  */
 export async function stopEngine(): Promise<void> {
   if (!engine.started) return;
-  const { runner, presence, audit, snapshotStore, wishes, events, stopTimers } = engine;
+  const { runner, presence, audit, snapshotStore, wishes, events, alerts, stopTimers } = engine;
   Object.assign(engine, createStopped());
   for (const stopTimer of stopTimers) stopTimer();
-  await Promise.all([runner?.stop(), stopPreparing(), wishes?.stop(), events?.stop(), snapshotStore?.stop()]);
+  await Promise.all([
+    runner?.stop(),
+    stopPreparing(),
+    wishes?.stop(),
+    events?.stop(),
+    alerts?.stop(),
+    snapshotStore?.stop(),
+  ]);
   await presence?.stop();
   await audit?.stop();
   await closeStore();

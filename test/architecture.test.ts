@@ -133,6 +133,7 @@ describe('verbs', () => {
     'lib/trends',
     'lib/deletions',
     'lib/policies',
+    'lib/alerts',
     'lib/access/users',
     'lib/access/audit-log',
   ];

@@ -23,6 +23,8 @@ const REVEALED = [
   'lib/store/open-store.ts',
   'lib/snapshots/remote/objects/object-store.ts',
   'lib/access/oidc/connect-provider.ts',
+  // This sends the password of the outgoing proxy to that proxy.
+  'lib/alerts/send-http.ts',
   // This compares it with what a caller sends.
   'app/api/monitoring.ts',
   // The command line sends it to the server, or puts it into an input object.

@@ -4,6 +4,9 @@ import { signIn } from '@/lib/access/users/sign-in';
 import { addTeam } from '@/lib/access/users/teams/teams';
 import { createToken, revokeToken } from '@/lib/access/users/tokens';
 import { useLink as openLink } from '@/lib/access/users/use-link';
+import { addSilence } from '@/lib/alerts/manage-alerts';
+import { addChannel } from '@/lib/alerts/manage-channels';
+import { addAlertRule } from '@/lib/alerts/manage-rules';
 import { buildSessionCookies } from '@/lib/http/access/session-cookie';
 import { registerInstance } from '@/lib/instances/register-instance';
 import { createJob } from '@/lib/jobs/create-job';
@@ -17,13 +20,16 @@ import { getDb } from '@/lib/store/open-store';
 import { askApi, HOST, OWN_HEADERS } from '@/test/access/ask-api';
 import {
   ALL,
+  alertRule,
   BODIES,
+  channel,
   exemption,
   instance,
   lowestRole,
   OPEN,
   PERMISSIONS_WITHOUT_TOKENS,
   schedule,
+  silence,
 } from '@/test/access/route-needs';
 import { temporaryData } from '@/test/temporary-data';
 import { ROUTES } from './routes';
@@ -105,6 +111,9 @@ beforeAll(async () => {
   there.owners = (await addOwner(LOCAL_ADMIN, { instanceId: null, prefix: 'x:', team: 't' })).id;
   there.exemptions = (await addExemption(LOCAL_ADMIN, { ...exemption, prefixes: ['x:'] })).id;
   there.schedules = (await addSchedule(LOCAL_ADMIN, ScheduleInput.parse(schedule))).id;
+  there.channels = (await addChannel(LOCAL_ADMIN, channel)).id;
+  there.rules = (await addAlertRule(LOCAL_ADMIN, alertRule)).id;
+  there.silences = (await addSilence(LOCAL_ADMIN, silence)).id;
   const victim = await person('victim', 'viewer');
   there.users = victim.id;
   for (const role of ROLES) cookies[role] = (await person(`is-${role}`, role)).cookie;

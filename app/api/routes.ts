@@ -1,4 +1,5 @@
 import { accountRoutes } from '@/app/api/account';
+import { alertRoutes } from '@/app/api/alerts';
 import { auditLogRoutes } from '@/app/api/audit-log';
 import { compareRoutes } from '@/app/api/compare';
 import { deletionRoutes } from '@/app/api/deletions';
@@ -25,6 +26,7 @@ import { buildRouteTable } from '@/lib/http/route-table';
  */
 export const ROUTES = [
   ...accountRoutes,
+  ...alertRoutes,
   ...auditLogRoutes,
   ...compareRoutes,
   ...deletionRoutes,

@@ -20,6 +20,7 @@ export interface MessageItem {
   link: string | null;
 }
 
+/** What is sent to a channel at once. */
 export interface Message {
   /** The same for all tries. */
   id: string;

@@ -11,6 +11,7 @@ import { config } from '@/lib/runtime/config';
 import { log } from '@/lib/runtime/log';
 import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { removeStoredSnapshot } from '@/lib/snapshots/remote/remove-stored-snapshot';
+import { forgetInstanceAlerts } from '@/lib/store/alerts/alerts';
 import { findOpenDeletions, holdClock, keepValueReadSettings } from '@/lib/store/deletions/deletion-holds';
 import { deleteInstanceRow, type InstanceRow, toInstance } from '@/lib/store/instances';
 import { findStoredJobs } from '@/lib/store/jobs';
@@ -51,6 +52,7 @@ export const removeInstance = verb(
       await recordAudit(tx, { ...entry, actor, details: { name: settings.name, snapshots: found.length } });
       await forgetInstancePolicy(id, tx);
       await forgetTrends(id, tx);
+      await forgetInstanceAlerts(id, tx);
       await forgetEmergencyStop(id, tx);
       await forgetDestinations(id, tx);
       await forgetInstanceRuns(id, tx);

@@ -5,10 +5,13 @@ import { getDb, type Tx } from './open-store';
  * Every column with texts that the vault has sealed. In other columns people choose the texts, which may look sealed by
  * chance. If you seal texts of another table, add it here: `SealedPlace` (lib/access/vault/seal.ts) accepts only these.
  */
-const COLUMNS = (['password', 'sentinel_password', 'write_password', 'tls_key'] as const).map((column) => ({
-  table: 'instances' as const,
-  column,
-}));
+const COLUMNS: readonly { table: 'instances' | 'channels'; column: string }[] = [
+  ...(['password', 'sentinel_password', 'write_password', 'tls_key'] as const).map((column) => ({
+    table: 'instances' as const,
+    column,
+  })),
+  ...(['url', 'secret', 'previous_secret'] as const).map((column) => ({ table: 'channels' as const, column })),
+];
 
 /** A text that the vault has sealed, with its table, column and row. */
 type SealedText = (typeof COLUMNS)[number] & { id: string; text: string };

@@ -17,6 +17,13 @@ import type {
   TeamsTable,
   UsersTable,
 } from './tables/account-tables';
+import type {
+  AlertRulesTable,
+  AlertsTable,
+  ChannelsTable,
+  DeliveriesTable,
+  SilencesTable,
+} from './tables/alert-tables';
 import type { DeletionCountsTable, DeletionItemsTable, DeletionsTable } from './tables/deletion-tables';
 import type { ScheduleRunsTable, SchedulesTable } from './tables/schedule-tables';
 import type { TrendPointsTable, TrendScansTable, TrendSeriesTable } from './tables/trend-tables';
@@ -285,5 +292,10 @@ export interface Tables {
   trend_series: TrendSeriesTable;
   trend_points: TrendPointsTable;
   trend_scans: TrendScansTable;
+  channels: ChannelsTable;
+  alert_rules: AlertRulesTable;
+  alerts: AlertsTable;
+  silences: SilencesTable;
+  deliveries: DeliveriesTable;
   migrations: { name: string; at: number };
 }

@@ -1,4 +1,6 @@
 import { ROLES, type Role } from '@/lib/model/access';
+import { AlertRuleInput, SilenceInput } from '@/lib/model/alerts/alert';
+import { ChannelInput } from '@/lib/model/alerts/channel';
 import { presets } from '@/lib/rules/profiles/presets';
 
 /**
@@ -28,6 +30,9 @@ export const BY_ROLE: Record<Role, string[]> = {
     'GET /api/tokens',
     'POST /api/tokens',
     'DELETE /api/tokens/{id}',
+    'GET /api/alerts',
+    'GET /api/alerts/rules',
+    'GET /api/alerts/silences',
     'GET /api/fleet',
     'GET /api/instances',
     'GET /api/jobs',
@@ -100,6 +105,12 @@ export const BY_ROLE: Record<Role, string[]> = {
     'DELETE /api/deletions/plans/{id}',
     'POST /api/deletions/plans',
     'POST /api/deletions',
+    'POST /api/alerts/{id}/acknowledge',
+    'POST /api/alerts/rules',
+    'PUT /api/alerts/rules/{id}',
+    'DELETE /api/alerts/rules/{id}',
+    'POST /api/alerts/silences',
+    'DELETE /api/alerts/silences/{id}',
     'PUT /api/exemptions/{id}',
     'DELETE /api/exemptions/{id}',
     'POST /api/exemptions',
@@ -125,6 +136,12 @@ export const BY_ROLE: Record<Role, string[]> = {
     'DELETE /api/schedules/{id}',
   ],
   admin: [
+    'GET /api/channels',
+    'POST /api/channels',
+    'PUT /api/channels/{id}',
+    'DELETE /api/channels/{id}',
+    'POST /api/channels/{id}/test',
+    'GET /api/channels/{id}/deliveries',
     'POST /api/instances',
     'POST /api/instances/test',
     'POST /api/instances/import',
@@ -184,6 +201,10 @@ export const schedule = {
   zone: 'Europe/Berlin',
   targets: { by: 'environment', environment: 'prod' },
 };
+export const alertRule = AlertRuleInput.parse({ name: 'rule', kind: 'newBigkey' });
+const threshold = { ...alertRule, kind: 'threshold', metric: 'keys', limit: 1 };
+export const silence = SilenceInput.parse({ team: 't', reason: 'r', endsAt: Date.now() + 3_600_000 });
+export const channel = ChannelInput.parse({ name: 'c', kind: 'slack', secrets: { url: 'https://hooks.example/x' } });
 /** Valid bodies, so that only a missing right can make the route refuse them. */
 export const BODIES: Record<string, unknown> = {
   'POST /api/instances': instance,
@@ -220,6 +241,11 @@ export const BODIES: Record<string, unknown> = {
   'PUT /api/exemptions/{id}': exemption,
   'POST /api/instances/{id}/views': { name: 'x', page: '/tree', search: '' },
   'PATCH /api/views/{id}': { name: 'x' },
+  'POST /api/alerts/rules': alertRule,
+  'PUT /api/alerts/rules/{id}': threshold,
+  'POST /api/alerts/silences': silence,
+  'POST /api/channels': { ...channel, name: 'another' },
+  'PUT /api/channels/{id}': channel,
   'POST /api/owners': { instanceId: null, prefix: 'a:', team: 't' },
   'PUT /api/owners/{id}': { instanceId: null, prefix: 'a:', team: 't' },
   'POST /api/users': { name: 'eve', role: 'admin', grants: [] },

@@ -8,7 +8,7 @@ import { findVaultKeys, getVaultKeys } from './vault-key';
  */
 export interface SealedPlace {
   /** Its columns must be listed in lib/store/sealed-texts.ts, otherwise a rotation of keys would skip them. */
-  table: 'instances';
+  table: 'instances' | 'channels';
   id: string;
   field: string;
 }

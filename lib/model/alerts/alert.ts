@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numeric } from '@/lib/model/filter';
 import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
 
 export const SEVERITIES = ['critical', 'warning', 'info'] as const;
@@ -82,7 +83,7 @@ export interface AlertFacts {
   reason: string | null;
 }
 
-export interface Alert {
+export interface ShownAlert {
   id: string;
   fingerprint: string;
   ruleId: string;
@@ -147,4 +148,24 @@ export interface Delivery {
   sentAt: number | null;
   lastCode: string | null;
   lastText: string | null;
+}
+
+export const AlertsQuery = z.object({
+  /** `open`: pending and firing. */
+  state: z.enum(['open', 'resolved']).optional(),
+  instanceId: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/)
+    .optional(),
+  cursor: z.string().max(64).optional(),
+  limit: numeric(z.number().int().min(1).max(500)).optional(),
+});
+export type AlertsQuery = z.infer<typeof AlertsQuery>;
+
+export interface AlertsPage {
+  alerts: ShownAlert[];
+  /** null = there are no more. */
+  nextCursor: string | null;
+  /** Number of open alerts of all instances that the person may see. */
+  open: { state: AlertState; severity: Severity; alerts: number }[];
 }

@@ -3,6 +3,7 @@ import { isPostgres } from '@/lib/store/engines/dialect';
 import { orderByBytes } from '@/lib/store/engines/order-by-bytes';
 import type { Tables } from '../tables';
 import { ACCOUNT_TABLES } from './0001-account-tables';
+import { ALERT_TABLES } from './0001-alert-tables';
 import { AUDIT_TABLE, AUDIT_TRIGGERS } from './0001-audit-table';
 import { DELETION_TABLES, DELETION_TRIGGERS } from './0001-deletion-tables';
 import { INSTANCE_TABLES } from './0001-instance-tables';
@@ -25,6 +26,7 @@ export async function createTables(db: Kysely<Tables>): Promise<void> {
   await run(ACCOUNT_TABLES);
   await run(DELETION_TABLES[engine]);
   await run(TREND_TABLES[engine]);
+  await run(ALERT_TABLES);
   await run(AUDIT_TABLE[engine]);
   if (engine === 'postgres') await orderByBytes(db);
   await run(JOB_TRIGGERS[engine]);

@@ -1,0 +1,86 @@
+/** Alerts, and how they are sent. Bodies, facts, matchers and items are JSON. */
+export const ALERT_TABLES = [
+  // `url`, `secret` and `previous_secret` are sealed by the vault. `target`: what two channels with one address share.
+  `create table channels (
+    id text primary key,
+    name text not null,
+    kind text not null,
+    body text not null,
+    url text,
+    secret text,
+    previous_secret text,
+    previous_until bigint,
+    shown_url text,
+    shown_secret text,
+    target text not null,
+    created_at bigint not null,
+    updated_at bigint not null,
+    failing_since bigint,
+    last_sent_at bigint,
+    last_error text,
+    refreshed_at bigint not null default 0
+  )`,
+  `create table alert_rules (
+    id text primary key,
+    instance_id text,
+    body text not null,
+    updated_at bigint not null,
+    updated_by text not null
+  )`,
+  // `bad`, `good`: snapshots in a row. `queued_at`: when its state was last put into a message.
+  `create table alerts (
+    id text primary key,
+    fingerprint text not null,
+    rule_id text not null,
+    rule_name text not null,
+    kind text not null,
+    metric text,
+    severity text not null,
+    instance_id text,
+    instance_name text,
+    subject text not null,
+    team text,
+    state text not null,
+    facts text not null,
+    bad integer not null,
+    good integer not null,
+    snapshot_id text,
+    since bigint not null,
+    fired_at bigint,
+    resolved_at bigint,
+    acknowledged_at bigint,
+    acknowledged_by text,
+    queued_at bigint
+  )`,
+  "create unique index alerts_open on alerts (fingerprint) where state in ('pending', 'firing')",
+  'create index alerts_by_state on alerts (state, since, id)',
+  'create index alerts_by_rule on alerts (rule_id, instance_id)',
+  `create table silences (
+    id text primary key,
+    instance_id text,
+    body text not null,
+    author text not null,
+    created_at bigint not null,
+    ends_at bigint not null
+  )`,
+  // `items`: what the message says, frozen at the first try.
+  `create table deliveries (
+    id text primary key,
+    channel_id text not null,
+    team text,
+    reason text not null,
+    state text not null,
+    items text not null,
+    item_count integer not null,
+    tries integer not null,
+    created_at bigint not null,
+    due_at bigint not null,
+    leased_until bigint not null,
+    tried_at bigint,
+    sent_at bigint,
+    last_code text,
+    last_text text
+  )`,
+  'create index deliveries_by_state on deliveries (state, due_at)',
+  'create index deliveries_by_channel on deliveries (channel_id, created_at)',
+];
