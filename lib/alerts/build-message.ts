@@ -35,10 +35,13 @@ const buildTestItem = (id: string, text: string): MessageItem => ({
   ...{ team: null, text, firedAt: Date.now(), resolvedAt: null, link: null },
 });
 
+const toPlace = ({ instanceName, subject }: DeliveryItem) => `${instanceName ?? ''}\n${subject}`;
 const RANKS = { critical: 0, warning: 1, info: 2 };
 /** What fires comes first, the most severe at the top. */
 const compareItems = (one: DeliveryItem, other: DeliveryItem): number =>
-  Number(one.isResolved) - Number(other.isResolved) || RANKS[one.severity] - RANKS[other.severity];
+  Number(one.isResolved) - Number(other.isResolved) ||
+  RANKS[one.severity] - RANKS[other.severity] ||
+  (toPlace(one) < toPlace(other) ? -1 : 1);
 
 function toMessageItem(item: DeliveryItem, language: Channel['language'], zone: string): MessageItem {
   const { fingerprint, isResolved, severity, ruleName, instanceName, instanceId, subject, team } = item;

@@ -7,9 +7,11 @@ import {
   unwrapIp,
 } from '@/lib/redis/connection/destinations/address-ranges';
 import { normalizeHost } from '@/lib/redis/connection/destinations/normalize-host';
+import { withTimeout } from '@/lib/redis/connection/with-timeout';
 import { config } from '@/lib/runtime/config';
 import { SendError } from './send-error';
 
+const RESOLVE_MS = 5000;
 /** Ranges that are not public and that the rules for Redis do not list as private: providers use them inside. */
 const SHARED = new BlockList();
 for (const [ip, bits] of [
@@ -42,7 +44,7 @@ export async function judgeDestination(
   const host = normalizeHost(given);
   const refuse = (why: string) => new SendError('destination_refused', `${given.slice(0, 120)}:${port} ${why}`, true);
   if (host === null) throw refuse('is not a host name or an IP address in its plain spelling');
-  const found = isIP(host) ? [{ address: host }] : await resolveName(host).catch(throwUnresolved);
+  const found = isIP(host) ? [{ address: host }] : await resolveInTime(host, resolveName);
   if (found.length === 0) throw new SendError('dns', 'The name has no address.', false);
   const isInList = parseAllowList(config.notifyDestinations.join(','));
   return found.map(({ address }) => {
@@ -57,6 +59,10 @@ export async function judgeDestination(
   });
 }
 
-function throwUnresolved(error: NodeJS.ErrnoException): never {
-  throw new SendError('dns', `The name could not be resolved (${error.code ?? 'unknown error'}).`, false);
+async function resolveInTime(host: string, resolveName: Lookup): Promise<{ address: string }[]> {
+  const fail = (why: string) => new SendError('dns', `The name could not be resolved (${why}).`, false);
+  const resolving = resolveName(host).catch((error: NodeJS.ErrnoException) => {
+    throw fail(error.code ?? 'unknown error');
+  });
+  return withTimeout(resolving, RESOLVE_MS, () => fail('no answer in time'));
 }

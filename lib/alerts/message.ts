@@ -88,7 +88,11 @@ const FULL_WIDTH: Record<string, string> = {
  * its full-width form. These programs know no escapes, so the name stays readable but cannot be copied.
  */
 export const defuse = (text: string, characters = /[<>[\]@*`~#|\\]/g): string =>
-  text.replace(characters, (character) => FULL_WIDTH[character] ?? character);
+  text
+    .replace(characters, (character) => FULL_WIDTH[character] ?? character)
+    // Chats make links of addresses in texts and load a preview of what is there.
+    .replace(/:(?=\/\/)/g, '：')
+    .replace(/\bwww\./gi, (www) => `${www.slice(0, 3)}．`);
 
 /**
  * Reads the answer of a robot, which refuses with HTTP 200: only the code in the body counts. `busy`: codes after which

@@ -36,10 +36,10 @@ export async function postJson(
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const request = send(url, {
       method: 'POST',
-      agent: false,
       signal,
       headers: { 'content-type': 'application/json', 'user-agent': 'Colonnade', ...headers },
-      ...(lookup && { lookup }),
+      ...(lookup && { lookup, agent: false }),
+      // With an agent this function would not be called.
       ...(socket && { createConnection: () => connectTls({ socket, ...nameServer(url) }) }),
     });
     return await readAnswer(request, body);
@@ -54,14 +54,13 @@ async function findWay(url: URL, signal: AbortSignal): Promise<{ socket?: Socket
   const judging = judgeDestination(url.hostname, port);
   const { notifyProxy } = config;
   const addresses = await (notifyProxy === null ? judging : judging.catch(acceptUnresolved));
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && addresses.length > 0 && addresses.every(isListed)))
+  const isInner = addresses.length > 0 && addresses.every(({ isListed }) => isListed);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isInner))
     throw new SendError('destination_refused', 'Only https is allowed, except to what COLONNADE_NOTIFY lists.', true);
-  if (notifyProxy !== null && url.protocol === 'https:' && !addresses.every(isListed))
+  if (notifyProxy !== null && !isInner)
     return { socket: await connectThroughProxy(new URL(notifyProxy.reveal()), `${url.hostname}:${port}`, signal) };
   return { lookup: createLookup(addresses) };
 }
-
-const isListed = (address: JudgedAddress) => address.isListed;
 
 /** Behind a proxy names of the internet often have no address here; then the proxy is the one that decides. */
 function acceptUnresolved(error: SendError): JudgedAddress[] {
