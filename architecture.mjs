@@ -550,7 +550,9 @@ export const inside = {
     values: ['.', 'queries'],
   },
   'components/data/queries': {
-    '.': ['accounts', 'policies'],
+    '.': ['accounts', 'policies', 'alerts'],
+    // Alerts, their rules, silences and channels.
+    alerts: ['.'],
     // Users, teams, tokens, providers, the session.
     accounts: ['.'],
     // Rules, profiles, exemptions.

@@ -36,7 +36,9 @@ const WITH_DATA = 'data';
 const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
   '/': WITH_DATA,
   '/account': WITH_DATA,
+  '/alerts': WITH_DATA,
   '/audit': WITH_DATA,
+  '/channels': WITH_DATA,
   '/instances/[id]': WITH_DATA,
   '/instances/[id]/bigkeys': WITH_DATA,
   '/instances/[id]/compare': WITH_DATA,

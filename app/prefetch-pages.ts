@@ -19,6 +19,15 @@ const prefetchInstances = (ask: Ask) => ask('GET /api/instances', {});
 export const prefetchUsers = (ask: Ask) =>
   Promise.all([prefetchInstances(ask), ask('GET /api/users', {}), ask('GET /api/teams', {})]);
 
+export const prefetchAlerts = (ask: Ask) =>
+  Promise.all([
+    prefetchInstances(ask),
+    ask('GET /api/alerts', { query: { state: 'open' } }, { pages: true }),
+    ask('GET /api/alerts/rules', {}),
+  ]);
+
+export const prefetchChannels = (ask: Ask) => Promise.all([ask('GET /api/channels', {}), ask('GET /api/teams', {})]);
+
 export const prefetchAccount = (ask: Ask) =>
   Promise.all([prefetchInstances(ask), ask('GET /api/account/sessions', {}), ask('GET /api/tokens', {})]);
 

@@ -1,9 +1,11 @@
 // Written by scripts/messages-index.mjs.
 import type { AbstractIntlMessages } from 'use-intl';
 import accountEn from './en/account.json';
+import alertsEn from './en/alerts.json';
 import auditEn from './en/audit.json';
 import bigkeysEn from './en/bigkeys.json';
 import capabilitiesEn from './en/capabilities.json';
+import channelsEn from './en/channels.json';
 import compareEn from './en/compare.json';
 import deletionsEn from './en/deletions.json';
 import errorsEn from './en/errors.json';
@@ -36,9 +38,11 @@ import usersEn from './en/users.json';
 import warningsEn from './en/warnings.json';
 import type { Locale } from './locales';
 import accountZh from './zh-CN/account.json';
+import alertsZh from './zh-CN/alerts.json';
 import auditZh from './zh-CN/audit.json';
 import bigkeysZh from './zh-CN/bigkeys.json';
 import capabilitiesZh from './zh-CN/capabilities.json';
+import channelsZh from './zh-CN/channels.json';
 import compareZh from './zh-CN/compare.json';
 import deletionsZh from './zh-CN/deletions.json';
 import errorsZh from './zh-CN/errors.json';
@@ -73,9 +77,11 @@ import warningsZh from './zh-CN/warnings.json';
 export const messages = {
   en: {
     account: accountEn,
+    alerts: alertsEn,
     audit: auditEn,
     bigkeys: bigkeysEn,
     capabilities: capabilitiesEn,
+    channels: channelsEn,
     compare: compareEn,
     deletions: deletionsEn,
     errors: errorsEn,
@@ -109,9 +115,11 @@ export const messages = {
   },
   'zh-CN': {
     account: accountZh,
+    alerts: alertsZh,
     audit: auditZh,
     bigkeys: bigkeysZh,
     capabilities: capabilitiesZh,
+    channels: channelsZh,
     compare: compareZh,
     deletions: deletionsZh,
     errors: errorsZh,

@@ -1,4 +1,5 @@
-import type { AlertRule, Metric } from '@/lib/model/alerts/alert';
+import type { AlertRule } from '@/lib/model/alerts/alert';
+import type { Metric } from '@/lib/model/alerts/vocabulary';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
 import type { BigkeyRow, BigkeysReport } from '@/lib/model/reports/reports';
 import type { FindingsReport, RuleFinding } from '@/lib/model/rules/findings';

@@ -3,7 +3,8 @@ import type { VerbScope } from '@/lib/access/auth/verb';
 import { verb } from '@/lib/access/auth/verb';
 import { createVisibilityFilter, scopeToInstance, scopeToOwn } from '@/lib/access/auth/verb-scopes';
 import { type Actor, ENGINE } from '@/lib/model/actor';
-import { type AlertKind, type AlertRule, AlertRuleInput } from '@/lib/model/alerts/alert';
+import { type AlertRule, AlertRuleInput } from '@/lib/model/alerts/alert';
+import type { AlertKind } from '@/lib/model/alerts/vocabulary';
 import { AppError } from '@/lib/model/errors';
 import {
   deleteAlertRuleRow,

@@ -1,5 +1,5 @@
-import type { Severity } from '@/lib/model/alerts/alert';
-import type { ChannelKind, SmtpSettings } from '@/lib/model/alerts/channel';
+import type { SmtpSettings } from '@/lib/model/alerts/channel';
+import type { ChannelKind, Severity } from '@/lib/model/alerts/vocabulary';
 import { SendError } from './send-error';
 
 /** One line of a message. `text` and `subject` may hold names of keys, which are hostile: each channel escapes them. */

@@ -1,5 +1,5 @@
 import type { Send } from '@/lib/alerts/message';
-import type { ChannelKind } from '@/lib/model/alerts/channel';
+import type { ChannelKind } from '@/lib/model/alerts/vocabulary';
 import { sendToAlertmanager } from './alertmanager';
 import { sendToDingTalk } from './dingtalk';
 import { sendToFeishu } from './feishu';

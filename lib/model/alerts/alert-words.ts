@@ -1,6 +1,7 @@
 /** What alerts say, in both languages, for messages and pages alike. */
 
-import type { AlertFacts, AlertKind, Metric, Severity } from './alert';
+import type { AlertFacts } from './alert';
+import type { AlertKind, Metric, Severity } from './vocabulary';
 
 export type AlertLanguage = 'en' | 'zh-CN';
 

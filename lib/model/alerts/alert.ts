@@ -1,25 +1,7 @@
 import { z } from 'zod';
 import { numeric } from '@/lib/model/filter';
 import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
-
-export const SEVERITIES = ['critical', 'warning', 'info'] as const;
-export type Severity = (typeof SEVERITIES)[number];
-
-/** What a snapshot can be judged by: `newRule`, `newBigkey` and `threshold` at its evaluation, `stormAhead` as well. */
-export const ALERT_KINDS = [
-  'threshold',
-  'newRule',
-  'newBigkey',
-  'stormAhead',
-  'partial',
-  'scanFailed',
-  'notScanned',
-  'channelFailing',
-] as const;
-export type AlertKind = (typeof ALERT_KINDS)[number];
-
-export const METRICS = ['keys', 'bytes', 'bigkeys', 'noExpiryKeys', 'mandatoryKeys', 'score'] as const;
-export type Metric = (typeof METRICS)[number];
+import { ALERT_KINDS, type AlertKind, METRICS, type Metric, SEVERITIES, type Severity } from './vocabulary';
 
 export const AlertRuleInput = z
   .object({
@@ -29,7 +11,7 @@ export const AlertRuleInput = z
     severity: z.enum(SEVERITIES).default('warning'),
     /** null = every instance. */
     instanceId: z.string().max(64).nullable().default(null),
-    /** `threshold`: the number that is compared, `bytes` in bytes, `score` from 0 to 1. */
+    /** `threshold`: the number that is compared, `bytes` in bytes, `score` from 0 to 100. */
     metric: z.enum(METRICS).nullable().default(null),
     direction: z.enum(['above', 'below']).default('above'),
     limit: z.number().finite().nullable().default(null),

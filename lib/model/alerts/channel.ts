@@ -1,11 +1,6 @@
 import { z } from 'zod';
 import { refuseUnseen } from '@/lib/model/text/refuse-unseen';
-
-export const CHANNEL_KINDS = ['dingtalk', 'feishu', 'wecom', 'slack', 'webhook', 'alertmanager', 'smtp'] as const;
-export type ChannelKind = (typeof CHANNEL_KINDS)[number];
-
-/** Kinds of which a secret signs each request, besides the address. */
-export const SIGNING_KINDS: readonly ChannelKind[] = ['dingtalk', 'feishu', 'webhook'];
+import { CHANNEL_KINDS } from './vocabulary';
 
 const MailAddress = z
   .string()

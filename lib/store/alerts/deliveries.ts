@@ -1,7 +1,8 @@
 /** The outbox of messages, and the log of those that were sent. */
 
 import type { Selectable } from 'kysely';
-import type { AlertFacts, AlertKind, Delivery, Metric, Severity } from '@/lib/model/alerts/alert';
+import type { AlertFacts, Delivery } from '@/lib/model/alerts/alert';
+import type { AlertKind, Metric, Severity } from '@/lib/model/alerts/vocabulary';
 import { fromColumns, toColumns } from '@/lib/store/columns';
 import { getDb, runTransaction, type Tx } from '@/lib/store/open-store';
 import type { DeliveriesTable } from '@/lib/store/tables/alert-tables';

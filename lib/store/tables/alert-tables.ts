@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
-import type { AlertKind, AlertState, DeliveryState, Metric, Severity } from '@/lib/model/alerts/alert';
-import type { ChannelKind } from '@/lib/model/alerts/channel';
+import type { AlertState, DeliveryState } from '@/lib/model/alerts/alert';
+import type { AlertKind, ChannelKind, Metric, Severity } from '@/lib/model/alerts/vocabulary';
 
 export interface ChannelsTable {
   id: string;
