@@ -9,6 +9,8 @@ export function listPages({ mall, planId }: Pick<Shared, 'mall' | 'planId'>): { 
     { name: 'fleet', path: '/' },
     { name: 'jobs', path: '/jobs' },
     { name: 'schedules', path: '/schedules' },
+    { name: 'alerts', path: '/alerts' },
+    { name: 'channels', path: '/channels' },
     { name: 'profiles', path: '/profiles' },
     { name: 'profile', path: '/profiles/S2' },
     { name: 'audit log', path: '/audit' },

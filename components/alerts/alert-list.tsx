@@ -86,6 +86,7 @@ function useColumns(state: 'open' | 'resolved', onSilence: (alert: ShownAlert) =
           </p>
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted-foreground text-xs">
             <bdi>{toVisibleText(ruleName(alert.ruleName, alert.kind))}</bdi>
+            {alert.instanceName ? <bdi className="sm:hidden">{toVisibleText(alert.instanceName)}</bdi> : null}
             <AlertMarks alert={alert} />
           </p>
         </div>
@@ -94,6 +95,7 @@ function useColumns(state: 'open' | 'resolved', onSilence: (alert: ShownAlert) =
     {
       id: 'instance',
       header: t('column.instance'),
+      hide: 'max-sm:hidden',
       className: 'align-top [overflow-wrap:anywhere]',
       value: ({ instanceName }) => instanceName,
       cell: ({ instanceId, instanceName }) =>

@@ -26,9 +26,14 @@ export function useAlertSentence(): (alert: ShownAlert) => string {
   const f = useFormat();
   const language = useAlertLanguage();
   return (alert) =>
-    wordAlert({ ...alert, instanceName: null }, alert.state === 'resolved', language, {
-      time: f.dateTime,
-      number: f.number,
-      bytes: f.bytes,
-    });
+    wordAlert(
+      { ...alert, instanceName: null, ruleTitle: alert.ruleTitle?.[language] ?? null },
+      alert.state === 'resolved',
+      language,
+      {
+        time: f.dateTime,
+        number: f.number,
+        bytes: f.bytes,
+      },
+    );
 }

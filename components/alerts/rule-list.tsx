@@ -144,7 +144,7 @@ function useCondition(): (rule: AlertRule) => string {
       kind === 'threshold'
         ? t(direction, { metric: metrics(metric ?? 'keys'), limit: value })
         : kind === 'notScanned'
-          ? t('notScanned', { hours: hours ?? 0 })
+          ? t('notScanned', { time: f.seconds((hours ?? 0) * 3600) })
           : kind === 'stormAhead'
             ? t('stormAhead', { share: f.share(share) })
             : t(kind);

@@ -69,7 +69,10 @@ export async function applyJudgement(judgement: Judgement, now: number, tx: Tx):
   const changed: StoredAlert[] = [];
   const seen = new Set<string>();
   const beginning: Judged[] = [];
-  for (const one of judged) {
+  for (const raw of judged) {
+    // A reason may name a key.
+    const reason = raw.facts.reason === null ? null : cut(raw.facts.reason);
+    const one = { ...raw, facts: { ...raw.facts, reason } };
     const fingerprint = buildFingerprint(rule.id, instanceId, one.key);
     if (seen.has(fingerprint)) continue;
     const alert = open.get(fingerprint);

@@ -1,5 +1,7 @@
+import type { ShownAlert } from '@/lib/model/alerts/alert';
 import { MESSAGE_WORDS, SEVERITY_WORDS, wordAlert } from '@/lib/model/alerts/alert-words';
 import type { Channel } from '@/lib/model/alerts/channel';
+import { ruleById } from '@/lib/rules/catalogue';
 import { config } from '@/lib/runtime/config';
 import type { DeliveryItem, StoredDelivery } from '@/lib/store/alerts/deliveries';
 import type { Message, MessageItem } from './message';
@@ -49,11 +51,22 @@ function toMessageItem(item: DeliveryItem, language: Channel['language'], zone: 
     ...{ fingerprint, isResolved, severity, subject, team },
     rule: ruleName,
     instance: instanceName,
-    text: wordAlert(item, isResolved, language, createFormats(language, zone)),
+    text: wordAlert(
+      { ...item, ruleTitle: findRuleTitle(item)?.[language] ?? null },
+      isResolved,
+      language,
+      createFormats(language, zone),
+    ),
     firedAt: item.firedAt,
     resolvedAt: item.resolvedAt,
     link: config.publicOrigin === null || instanceId === null ? null : `${config.publicOrigin}/instances/${instanceId}`,
   };
+}
+
+/** The title of the rule of a standard that an alert is about; null = it is about something else, or a custom rule. */
+export function findRuleTitle({ kind, subject }: Pick<DeliveryItem, 'kind' | 'subject'>): ShownAlert['ruleTitle'] {
+  const text = kind === 'newRule' ? ruleById.get(subject)?.text : undefined;
+  return text ? { en: text.en.title, 'zh-CN': text['zh-CN'].title } : null;
 }
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -13,6 +13,7 @@ import { endSilenceRow, getSilenceRow, insertSilenceRow, listSilenceRows } from 
 import { countAlerts, getAlertRow, listAlertRows, type StoredAlert, updateAlertRow } from '@/lib/store/alerts/alerts';
 import { generateId } from '@/lib/store/generate-id';
 import { runTransaction, type Tx } from '@/lib/store/open-store';
+import { findRuleTitle } from './build-message';
 import { findSilence } from './outbox';
 
 const MAX_SILENCE_MS = 90 * 86_400_000;
@@ -51,7 +52,11 @@ function parseCursor(cursor: string | undefined): { since: number; id: string } 
 
 const toAlert = (row: StoredAlert, silences: readonly Silence[]): ShownAlert => {
   const { bad: _, good: __, queuedAt: ___, ...alert } = row;
-  return { ...alert, silencedBy: row.state === 'resolved' ? null : (findSilence(row, silences)?.reason ?? null) };
+  return {
+    ...alert,
+    ruleTitle: findRuleTitle(alert),
+    silencedBy: row.state === 'resolved' ? null : (findSilence(row, silences)?.reason ?? null),
+  };
 };
 
 /** Says that somebody is at work on an alert, so that it is not sent again. Errors: `not_found`, `conflict` (it ended). */

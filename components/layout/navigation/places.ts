@@ -1,5 +1,6 @@
 import {
   Activity,
+  BellRing,
   CaseLower,
   ChartColumn,
   ChartNoAxesGantt,
@@ -18,6 +19,7 @@ import {
   Regex,
   Scale,
   ScrollText,
+  Send,
   Server,
   Shapes,
   ShieldCheck,
@@ -53,6 +55,8 @@ type Titled =
   | 'users'
   | 'jobs'
   | 'profiles'
+  | 'alerts'
+  | 'channels'
   | 'audit'
   | 'schedules'
   | 'findings'
@@ -69,10 +73,15 @@ export interface Place {
   href: string;
 }
 
+/** Shown to those who may manage channels. */
+export const CHANNELS_PLACE: Place = { label: 'channels.title', icon: Send, href: '/channels' };
+
 export const MAIN_PLACES: readonly Place[] = [
   { label: 'fleet.title', icon: LayoutDashboard, href: '/' },
   { label: 'jobs.title', icon: ListChecks, href: '/jobs' },
   { label: 'schedules.title', icon: Clock, href: '/schedules' },
+  { label: 'alerts.title', icon: BellRing, href: '/alerts' },
+  CHANNELS_PLACE,
   { label: 'profiles.title', icon: Scale, href: '/profiles' },
   { label: 'audit.title', icon: FileClock, href: '/audit' },
 ];

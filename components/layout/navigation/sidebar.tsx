@@ -7,7 +7,7 @@ import { useInstance } from '@/components/data/queries/use-instances';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/components/ui/link';
 import { Brand } from './brand';
-import { INSTANCE_PLACES, isMainPlace, MAIN_PLACES, USERS_PLACE } from './places';
+import { CHANNELS_PLACE, INSTANCE_PLACES, isMainPlace, MAIN_PLACES, USERS_PLACE } from './places';
 import { useHere } from './use-here';
 
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
@@ -20,7 +20,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   // With a single user nobody signs in.
   const hasUsers = useSession().data?.singleUser === false;
   const mayManage = useMay('user.manage');
-  const places = hasUsers && mayManage ? [...MAIN_PLACES, USERS_PLACE] : MAIN_PLACES;
+  const mayManageChannels = useMay('instance.manage');
+  const main = mayManageChannels ? MAIN_PLACES : MAIN_PLACES.filter((place) => place !== CHANNELS_PLACE);
+  const places = hasUsers && mayManage ? [...main, USERS_PLACE] : main;
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-12 shrink-0 items-center px-4">

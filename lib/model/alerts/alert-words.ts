@@ -16,6 +16,8 @@ interface Worded {
   kind: AlertKind;
   metric: Metric | null;
   ruleName: string;
+  /** Of the rule of a standard that `subject` names; null = it is none, or it is not known. */
+  ruleTitle: string | null;
   instanceName: string | null;
   /** As it shall be shown. */
   subject: string;
@@ -108,26 +110,28 @@ export function wordAlert(alert: Worded, isResolved: boolean, language: AlertLan
 const formatMetric = (metric: Metric | null, value: number | null, { number, bytes }: AlertFormats): string =>
   value === null ? '–' : metric === 'bytes' ? bytes(value) : number(value);
 
+const countKeys = (value: number, number: AlertFormats['number']) => (value === 1 ? '1 key' : `${number(value)} keys`);
+
 function wordInEnglish(
-  { kind, metric, ruleName, subject, facts }: Worded,
+  { kind, metric, ruleName, ruleTitle, subject, facts }: Worded,
   over: boolean,
   formats: AlertFormats,
 ): string {
   const { number, bytes, time } = formats;
   const { value, limit, reason, more } = facts;
-  const count = value === null ? 'some' : number(value);
+  const named = `Rule ${subject}${ruleTitle ? ` (${ruleTitle})` : ''}`;
   const at = limit === null ? '–' : time(limit);
   if (more > 0) return `${number(more)} more of "${ruleName}" are not listed one by one.`;
   switch (kind) {
     case 'threshold': {
       const what = METRIC_WORDS.en[metric ?? 'keys'];
       const [now, bound] = [formatMetric(metric, value, formats), formatMetric(metric, limit, formats)];
-      return over ? `the ${what} is ${now} again (limit ${bound}).` : `the ${what} is ${now} (limit ${bound}).`;
+      return over ? `The ${what} is ${now} again (limit ${bound}).` : `The ${what} is ${now} (limit ${bound}).`;
     }
     case 'newRule':
       return over
-        ? `there are no more findings of rule ${subject} than before.`
-        : `rule ${subject}${reason ? ` (${reason})` : ''} is newly violated${value === null ? '' : ` by ${count} keys`}.`;
+        ? `${named} has no more findings than before.`
+        : `${named} is newly violated${value === null ? '' : ` by ${countKeys(value, number)}`}${reason ? `, for example ${reason}` : ''}.`;
     case 'newBigkey':
       return over
         ? `${subject} is no longer a bigkey.`
@@ -135,17 +139,17 @@ function wordInEnglish(
     case 'stormAhead':
       if (reason === 'expiringBigkey')
         return over
-          ? `the bigkey ${subject} no longer expires soon.`
-          : `the bigkey ${subject} expires at ${at} and blocks the server while it is freed.`;
+          ? `The bigkey ${subject} no longer expires soon.`
+          : `The bigkey ${subject} expires at ${at} and blocks the server while it is freed.`;
       return over
-        ? `the keys of ${subject} no longer expire together.`
-        : `${count} keys of ${subject} expire in one minute, at ${at}.`;
+        ? `The keys of ${subject} no longer expire together.`
+        : `${value === null ? 'Some keys' : countKeys(value, number)} of ${subject} expire in one minute, at ${at}.`;
     case 'partial':
-      return over ? 'the last scan read everything.' : 'the last scan could not read everything.';
+      return over ? 'The last scan read everything.' : 'The last scan could not read everything.';
     case 'scanFailed':
-      return over ? 'the scan succeeded again.' : `the scan failed${reason ? ` (${reason})` : ''}.`;
+      return over ? 'The scan succeeded again.' : `The scan failed${reason ? ` (${reason})` : ''}.`;
     case 'notScanned':
-      return over ? 'it was scanned again.' : `it was not scanned completely since ${at}.`;
+      return over ? 'It was scanned again.' : `It was not scanned completely since ${at}.`;
     case 'channelFailing':
       return over
         ? `The channel ${subject} delivers messages again.`
@@ -154,13 +158,14 @@ function wordInEnglish(
 }
 
 function wordInChinese(
-  { kind, metric, ruleName, subject, facts }: Worded,
+  { kind, metric, ruleName, ruleTitle, subject, facts }: Worded,
   over: boolean,
   formats: AlertFormats,
 ): string {
   const { number, bytes, time } = formats;
   const { value, limit, reason, more } = facts;
-  const count = value === null ? '部分' : `${number(value)} 个`;
+  const count = value === null ? '部分' : ` ${number(value)} 个`;
+  const named = `规则 ${subject}${ruleTitle ? `（${ruleTitle}）` : ''}`;
   const at = limit === null ? '–' : time(limit);
   if (more > 0) return `“${ruleName}”另有 ${number(more)} 项未逐条列出。`;
   switch (kind) {
@@ -171,8 +176,8 @@ function wordInChinese(
     }
     case 'newRule':
       return over
-        ? `规则 ${subject} 的违规不再多于之前。`
-        : `新增违反规则 ${subject}${reason ? `（${reason}）` : ''}${value === null ? '' : `的键 ${count}`}。`;
+        ? `${named}的违规不再多于之前。`
+        : `${named}新增违规${value === null ? '' : `，共 ${number(value)} 个键`}${reason ? `，例如 ${reason}` : ''}。`;
     case 'newBigkey':
       return over
         ? `${subject} 不再是大 key。`

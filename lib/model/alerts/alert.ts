@@ -77,6 +77,8 @@ export interface ShownAlert {
   instanceName: string | null;
   /** What it is about: the name of a key, a rule of a standard; empty = the instance itself. */
   subject: string;
+  /** The title of the rule of a standard that it is about; null = it is about something else, or a custom rule. */
+  ruleTitle: { en: string; 'zh-CN': string } | null;
   team: string | null;
   state: AlertState;
   facts: AlertFacts;

@@ -4,7 +4,7 @@ import { fromColumns, toColumns } from '@/lib/store/columns';
 import { getDb, type Tx } from '@/lib/store/open-store';
 import type { AlertsTable } from '@/lib/store/tables/alert-tables';
 
-export interface StoredAlert extends Omit<ShownAlert, 'silencedBy'> {
+export interface StoredAlert extends Omit<ShownAlert, 'silencedBy' | 'ruleTitle'> {
   /** Snapshots in a row that were bad, and good. */
   bad: number;
   good: number;
