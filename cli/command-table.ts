@@ -22,6 +22,7 @@ export const COMMANDS: Record<string, LoadCommand> = {
   user: () => import('./accounts/user'),
   token: () => import('./accounts/token'),
   instances: () => import('./server-client/instances'),
+  alerts: () => import('./server-client/alerts'),
   jobs: () => import('./server-client/jobs'),
   schedules: () => import('./server-client/schedules'),
   trends: () => import('./server-client/trends'),

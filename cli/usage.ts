@@ -51,6 +51,8 @@ export function buildUsage(): string {
   colonnade report --server URL INSTANCE [NAME|findings] [options]
       --snapshot latest|ID          default latest; the other options are those of report DIR
   colonnade compare --server URL ID ID [options]    the same of two snapshots of the server
+  colonnade alerts --server URL [--resolved] [--json]
+  colonnade alerts acknowledge ID --server URL
   colonnade jobs --server URL [--active] [--json]
   colonnade jobs cancel ID --server URL
   colonnade schedules --server URL [--json]     list what scans by itself, and when it is due next

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RouteName } from '@/app/api/routes';
+import { ALERT_KINDS } from '@/lib/model/alerts/vocabulary';
 import { CHANGES } from '@/lib/model/comparison/comparison-words';
 import { Progress, WaitReason } from '@/lib/model/job';
 import { JOB_STATES } from '@/lib/model/job-states';
@@ -59,6 +60,19 @@ const TrendPoint = z.looseObject({
   ...{ keys: figure, bytes: figure, usedBytes: figure, score: figure, noExpiry: figure, bigkeys: figure },
 });
 
+const ServerAlert = z.looseObject({
+  id: Id,
+  severity: z.string(),
+  state: z.string(),
+  kind: z.enum(ALERT_KINDS),
+  ruleName: z.string(),
+  instanceName: z.string().nullable(),
+  subject: z.string(),
+  since: Time,
+  acknowledgedBy: z.string().nullable(),
+  silencedBy: z.string().nullable(),
+});
+
 /** The report itself depends on its kind; the code that draws it reports an unexpected shape. */
 const ReportAnswer = z.looseObject({ snapshotId: Id, report: z.looseObject({}) });
 
@@ -115,6 +129,8 @@ export const ANSWERS = {
   }),
   'GET /api/instances/{id}/trends': z.looseObject({ total: z.array(TrendPoint) }),
   'POST /api/instances/{id}/scans': JobAnswer,
+  'GET /api/alerts': z.looseObject({ alerts: z.array(ServerAlert) }),
+  'POST /api/alerts/{id}/acknowledge': z.object({ alert: ServerAlert }),
   'GET /api/jobs': z.object({ jobs: z.array(ServerJob) }),
   'GET /api/jobs/{id}': JobAnswer,
   'POST /api/jobs/{id}/cancel': JobAnswer,
