@@ -68,6 +68,7 @@ export default defineConfig({
           name: 'postgres',
           include: [
             'lib/{store,jobs,policies,schedules,deletions,maintenance/keys}/**/*.test.ts',
+            'lib/alerts/apply-judgement.test.ts',
             'lib/access/{audit,audit-log,auth,users}/**/*.test.ts',
             '**/*.postgres.itest.ts',
             // Leases, the journal and archives, with jobs in a process apart (test/deletions/faults/open-apart.ts).

@@ -73,7 +73,7 @@ const PAGES: Record<string, typeof FRAME_ONLY | typeof WITH_DATA> = {
 };
 
 /** These pages belong to no instance and their frame has none: the instance menu loads its list when it opens. */
-const OF_NO_INSTANCE = ['/instances/new', '/sign-in', '/welcome'];
+const OF_NO_INSTANCE = ['/channels', '/instances/new', '/sign-in', '/welcome'];
 
 const pages = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => /(^|\/)page\.tsx$/.test(file))

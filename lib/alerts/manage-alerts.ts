@@ -7,7 +7,7 @@ import {
   scopeToOwn,
 } from '@/lib/access/auth/verb-scopes';
 import type { Actor } from '@/lib/model/actor';
-import type { AlertsPage, AlertsQuery, ShownAlert, Silence, SilenceInput } from '@/lib/model/alerts/alert';
+import type { AlertsAnswer, AlertsQuery, ShownAlert, Silence, SilenceInput } from '@/lib/model/alerts/alert';
 import { AppError } from '@/lib/model/errors';
 import { endSilenceRow, getSilenceRow, insertSilenceRow, listSilenceRows } from '@/lib/store/alerts/alert-rules';
 import { countAlerts, getAlertRow, listAlertRows, type StoredAlert, updateAlertRow } from '@/lib/store/alerts/alerts';
@@ -23,7 +23,7 @@ const DEFAULT_LIMIT = 100;
 /** One page of the alerts of the instances that the person may see, newest first. */
 export const listAlerts = verb(
   { needs: 'account.use', on: scopeToOwn },
-  async (actor: Actor, query: AlertsQuery): Promise<AlertsPage> => {
+  async (actor: Actor, query: AlertsQuery): Promise<AlertsAnswer> => {
     const { state = 'open', instanceId, limit = DEFAULT_LIMIT } = query;
     const visible = await listVisibleInstanceIds(actor);
     const instanceIds =

@@ -1,12 +1,12 @@
 import { defuse, joinLines, readRobotAnswer, type Send, toLine } from '@/lib/alerts/message';
 import { postJson } from '@/lib/alerts/send-http';
 
-/** Bytes of the text that WeCom accepts in Markdown. */
+/** Bytes of the text that the robot accepts in Markdown. */
 const MAX_BYTES = 4096;
 /** Too fast, and "the system is busy". */
 const BUSY = [45009, -1];
 
-/** WeCom knows no signature: the address is the secret. */
+/** This robot knows no signature: the address is the secret. */
 export const sendToWeCom: Send = async ({ url }, message) => {
   const lines = message.items.map((item) => `- ${defuse(toLine(item, message))}`);
   const content = joinLines([`**${defuse(message.title)}**`, ...lines], message, MAX_BYTES);

@@ -59,11 +59,11 @@ export const MESSAGE_WORDS = {
     failedChannel: 'not delivered by its own channel',
   },
   'zh-CN': {
-    resolved: '已恢复',
+    resolved: '已解除',
     more: '条',
     test: '这是一条测试消息，通知渠道可用。',
     firing: (count: number) => `${count} 条告警`,
-    resolvedCount: (count: number) => `${count} 条已恢复`,
+    resolvedCount: (count: number) => `${count} 条已解除`,
     repeat: '仍在告警',
     failedChannel: '原渠道投递失败',
   },
@@ -172,7 +172,7 @@ function wordInChinese(
     case 'threshold': {
       const what = METRIC_WORDS['zh-CN'][metric ?? 'keys'];
       const [now, bound] = [formatMetric(metric, value, formats), formatMetric(metric, limit, formats)];
-      return over ? `${what}已恢复到 ${now}（阈值 ${bound}）。` : `${what}为 ${now}（阈值 ${bound}）。`;
+      return over ? `${what}已回到 ${now}（阈值 ${bound}）。` : `${what}为 ${now}（阈值 ${bound}）。`;
     }
     case 'newRule':
       return over
@@ -189,10 +189,10 @@ function wordInChinese(
     case 'partial':
       return over ? '最近一次扫描已读取完整。' : '最近一次扫描未能读取完整。';
     case 'scanFailed':
-      return over ? '扫描已恢复成功。' : `扫描失败${reason ? `（${reason}）` : ''}。`;
+      return over ? '扫描已成功。' : `扫描失败${reason ? `（${reason}）` : ''}。`;
     case 'notScanned':
       return over ? '已重新扫描。' : `自 ${at} 起没有完整扫描。`;
     case 'channelFailing':
-      return over ? `通知渠道 ${subject} 已恢复投递。` : `通知渠道 ${subject} 自 ${at} 起投递失败。`;
+      return over ? `通知渠道 ${subject} 投递已正常。` : `通知渠道 ${subject} 自 ${at} 起投递失败。`;
   }
 }

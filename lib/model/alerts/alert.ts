@@ -146,7 +146,7 @@ export const AlertsQuery = z.object({
 });
 export type AlertsQuery = z.infer<typeof AlertsQuery>;
 
-export interface AlertsPage {
+export interface AlertsAnswer {
   alerts: ShownAlert[];
   /** null = there are no more. */
   nextCursor: string | null;
