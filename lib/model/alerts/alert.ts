@@ -32,18 +32,18 @@ export const AlertRuleInput = z
     share: z.number().min(0.01).max(1).nullable().default(null),
   })
   .superRefine((rule, context) => {
-    const require = (field: 'metric' | 'limit' | 'hours' | 'share') => {
+    const need = (field: 'metric' | 'limit' | 'hours' | 'share') => {
       if (rule[field] === null) context.addIssue({ code: 'custom', path: [field], message: 'is needed for this kind' });
     };
     if (rule.kind === 'threshold') {
-      require('metric');
-      require('limit');
+      need('metric');
+      need('limit');
       const { limit, clearAt, direction } = rule;
       if (limit !== null && clearAt !== null && (direction === 'above' ? clearAt > limit : clearAt < limit))
         context.addIssue({ code: 'custom', path: ['clearAt'], message: 'is on the wrong side of the limit' });
     }
-    if (rule.kind === 'notScanned') require('hours');
-    if (rule.kind === 'stormAhead') require('share');
+    if (rule.kind === 'notScanned') need('hours');
+    if (rule.kind === 'stormAhead') need('share');
   });
 export type AlertRuleInput = z.infer<typeof AlertRuleInput>;
 
