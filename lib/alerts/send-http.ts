@@ -62,7 +62,7 @@ async function findWay(url: URL, signal: AbortSignal): Promise<{ socket?: Socket
   return { lookup: createLookup(addresses) };
 }
 
-/** Behind a proxy names of the internet often have no address here; then the proxy is the one that decides. */
+/** Where a proxy is needed, names of the internet often have no address here. Then the proxy decides. */
 function acceptUnresolved(error: SendError): JudgedAddress[] {
   if (error.code === 'dns') return [];
   throw error;
