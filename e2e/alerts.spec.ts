@@ -1,11 +1,15 @@
 import { SECRET, startReceivers } from '../test/servers/alert-receivers';
+import { startRedis } from '../test/servers/redis';
+import { seedMixed } from '../test/servers/seed';
 import { expect, registerAndScan, test } from './fixtures';
 import { isAccessible } from './is-accessible';
 import { judgeOpened } from './opened';
 import { settled } from './settled';
 import { Stage } from './stage';
 
-test('a channel is added and tested, a threshold fires, is acknowledged and silenced', async ({ page, shared }) => {
+test('a channel is added and tested, a threshold fires, is acknowledged and silenced', async ({ page }) => {
+  const redis = await startRedis();
+  await seedMixed(redis.client(), 50);
   const receivers = await startReceivers();
   const stage = await Stage.open({ COLONNADE_NOTIFY: '127.0.0.1' });
   try {
@@ -43,7 +47,7 @@ test('a channel is added and tested, a threshold fires, is acknowledged and sile
     await rule.getByLabel('Limit').fill('10');
     await rule.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('row', { name: /many bigkeys/ })).toContainText('Keys: more than 10');
-    const endpoints = [{ host: '127.0.0.1', port: shared.redis.port }];
+    const endpoints = [{ host: '127.0.0.1', port: redis.port }];
     await registerAndScan(stage, { name: 'mall', topology: 'standalone', endpoints });
     await page.getByRole('radio', { name: 'Firing' }).click();
     const alert = page.getByRole('row', { name: /The number of keys is/ });
@@ -76,5 +80,6 @@ test('a channel is added and tested, a threshold fires, is acknowledged and sile
   } finally {
     await stage.close();
     await receivers.close();
+    await redis.stop();
   }
 });
