@@ -17,10 +17,10 @@ test('a channel is added and tested, a threshold fires, is acknowledged and sile
     await settled(page);
     await page.getByRole('button', { name: 'Add channel' }).click();
     const adding = page.getByRole('dialog', { name: 'Add channel' });
-    await judgeOpened(page, { name: 'adding a channel', of: 'channels/channel-dialog' });
     await adding.getByLabel('Name').fill('on call');
     await adding.getByLabel('Address').fill(`${receivers.origin}/dingtalk/robot/send?access_token=token`);
     await adding.getByLabel('Secret').fill('wrong');
+    await judgeOpened(page, { name: 'adding a channel', of: 'channels/channel-dialog' });
     await adding.getByRole('button', { name: 'Save' }).click();
     const channel = page.getByRole('row', { name: /on call/ });
     await expect(channel).toContainText('…oken');
@@ -39,12 +39,12 @@ test('a channel is added and tested, a threshold fires, is acknowledged and sile
     await page.goto(`${stage.origin}/alerts?show=rules`);
     await settled(page);
     await page.getByRole('button', { name: 'Add rule' }).click();
-    await judgeOpened(page, { name: 'adding a rule of alerts', of: 'alerts/rule-dialog' });
     const rule = page.getByRole('dialog', { name: 'Add rule' });
     await rule.getByLabel('Name').fill('many bigkeys');
     await rule.getByLabel('Measure').click();
     await page.getByRole('option', { name: 'Keys', exact: true }).click();
     await rule.getByLabel('Limit').fill('10');
+    await judgeOpened(page, { name: 'adding a rule of alerts', of: 'alerts/rule-dialog' });
     await rule.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('row', { name: /many bigkeys/ })).toContainText('Keys: more than 10');
     const endpoints = [{ host: '127.0.0.1', port: redis.port }];
