@@ -1,5 +1,5 @@
 import { accountRoutes } from '@/app/api/account';
-import { alertRoutes } from '@/app/api/alerts';
+import { alertRoutes } from '@/app/api/alerts/alert-routes';
 import { auditLogRoutes } from '@/app/api/audit-log';
 import { compareRoutes } from '@/app/api/compare';
 import { deletionRoutes } from '@/app/api/deletions';

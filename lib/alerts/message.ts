@@ -46,7 +46,7 @@ export interface OpenChannel {
 export type Send = (channel: OpenChannel, message: Message, now: number) => Promise<void>;
 
 /** Returns the message as lines: mark, sentence and nothing else. */
-export const toLine = (item: MessageItem, { words }: Message): string =>
+export const toMessageLine = (item: MessageItem, { words }: Message): string =>
   `[${item.isResolved ? words.resolved : words.severity[item.severity]}] ${item.text}`;
 
 /** A longer message is read by nobody. */

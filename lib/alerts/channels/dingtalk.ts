@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { defuse, joinLines, readRobotAnswer, type Send, toLine } from '@/lib/alerts/message';
+import { defuse, joinLines, readRobotAnswer, type Send, toMessageLine } from '@/lib/alerts/message';
 import { postJson } from '@/lib/alerts/send-http';
 
 /** Bytes of the body that DingTalk accepts, less what surrounds the text. */
@@ -18,7 +18,7 @@ export const sendToDingTalk: Send = async ({ url, secret }, message, now) => {
     address.searchParams.set('sign', signForDingTalk(secret, now));
   }
   const title = defuse(message.title);
-  const lines = message.items.map((item) => `- ${defuse(toLine(item, message))}`);
+  const lines = message.items.map((item) => `- ${defuse(toMessageLine(item, message))}`);
   // JSON writes quotes and line breaks as two bytes.
   const measure = (text: string) => Buffer.byteLength(JSON.stringify(text));
   const text = joinLines([`#### ${title}`, ...lines], message, MAX_BYTES, measure);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { defuse, joinLines, readRobotAnswer, type Send, toLine } from '@/lib/alerts/message';
+import { defuse, joinLines, readRobotAnswer, type Send, toMessageLine } from '@/lib/alerts/message';
 import { postJson } from '@/lib/alerts/send-http';
 
 /** Bytes of the body that Feishu and Lark accept, less what surrounds the text. */
@@ -14,7 +14,7 @@ export const signForFeishu = (secret: string, seconds: number): string =>
 export const sendToFeishu: Send = async ({ url, secret }, message, now) => {
   const seconds = Math.floor(now / 1000);
   const signed = secret !== '' && { timestamp: String(seconds), sign: signForFeishu(secret, seconds) };
-  const lines = message.items.map((item) => defuse(toLine(item, message)));
+  const lines = message.items.map((item) => defuse(toMessageLine(item, message)));
   const measure = (text: string) => Buffer.byteLength(JSON.stringify(text));
   const isBad = message.items.some(({ isResolved }) => !isResolved);
   const card = {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { judgeDestination } from '@/lib/alerts/judge-destination';
-import { joinLines, type Send, toLine } from '@/lib/alerts/message';
+import { joinLines, type Send, toMessageLine } from '@/lib/alerts/message';
 import { SendError } from '@/lib/alerts/send-error';
 
 const TIMEOUT_MS = 10_000;
@@ -26,7 +26,7 @@ export const sendMail: Send = async ({ smtp, secret }, message) => {
     socketTimeout: TIMEOUT_MS,
     dnsTimeout: TIMEOUT_MS,
   });
-  const lines = message.items.map((item) => toLine(item, message));
+  const lines = message.items.map((item) => toMessageLine(item, message));
   try {
     const { rejected } = await transport.sendMail({
       from,
