@@ -1,4 +1,7 @@
-/** The columns as stored: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1, null = unknown. */
+/**
+ * The columns as stored: ids TEXT, times epoch ms, JSON as TEXT, booleans 0/1, null = unknown. The file is long because
+ * one list of all tables is easier to search than several.
+ */
 
 import type { ColumnType, Generated } from 'kysely';
 import type { JobPurpose, Speed } from '@/lib/model/job';
