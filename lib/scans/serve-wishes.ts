@@ -20,7 +20,7 @@ import {
   renewWish,
   type Wish,
 } from '@/lib/store/wishes';
-import { computeChanges, coversAllKeys } from './compare/find-changes';
+import { compareBothFindings, coversAllKeys } from './compare/find-changes';
 import { findKeyDifferences } from './compare/find-key-differences';
 
 /** How often the table of wishes is read, in ms. `wake` announces most wishes earlier. */
@@ -105,7 +105,7 @@ async function prepareSnapshot(wish: Exclude<Wish, { kind: 'check' }>, signal: A
     return undefined;
   }
   if (wish.kind === 'compare-keys') return findKeyDifferences(snapshotId, wish.otherId, wish.bigkeys, wish.scope);
-  const changes = await computeChanges(snapshotId, wish.previousId, wish.policy, wish.scope);
+  const changes = await compareBothFindings(snapshotId, wish.previousId, wish.policy, wish.scope);
   // The changes of the whole keyspace are in a file already.
   return coversAllKeys(wish.scope) ? undefined : changes;
 }

@@ -55,10 +55,14 @@ export async function readOrStartChanges(
     : recallPart(dir, previousId, policy.hash, scope);
   if (known !== null) return known;
   const wish = { kind: 'compare' as const, snapshotId: manifest.id, previousId, policy, scope };
-  const answer = await startComparison<Changes>(wish, () => computeChanges(manifest.id, previousId, policy, scope), {
-    // One part at a time, so that requests for many parts cannot keep a worker busy. Pages repeat the request.
-    alone: !coversAllKeys(scope),
-  });
+  const answer = await startComparison<Changes>(
+    wish,
+    () => compareBothFindings(manifest.id, previousId, policy, scope),
+    {
+      // One part at a time, so that requests for many parts cannot keep a worker busy. Pages repeat the request.
+      alone: !coversAllKeys(scope),
+    },
+  );
   if (answer !== null) rememberPart(dir, previousId, policy.hash, scope, answer);
   return answer;
 }
@@ -91,7 +95,7 @@ export function describePrevious(
 }
 
 /** Compares the findings of two snapshots, all keys or those of `scope`. Downloads the files it needs. */
-export async function computeChanges(
+export async function compareBothFindings(
   id: string,
   previousId: string,
   policy: EffectivePolicy,
