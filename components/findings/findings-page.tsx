@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { addToAddress } from '@/components/data/address/instance-address';
+import { addToAddress } from '@/components/data/address/add-to-address';
 import { EachCard } from '@/components/data/card-boundary';
 import { useCurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { type FindingsScope, findingsFileUrl, useFindings } from '@/components/data/queries/use-findings';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { addToAddress } from '@/components/data/address/instance-address';
+import { addToAddress } from '@/components/data/address/add-to-address';
 import type { CurrentSnapshot } from '@/components/data/queries/use-current-snapshot';
 import { useHere } from '@/components/layout/navigation/use-here';
 import { Button } from '@/components/ui/button';

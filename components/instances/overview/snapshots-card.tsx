@@ -1,7 +1,7 @@
 import { Flag, GitCompareArrows, Pin, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { buildInstanceAddress } from '@/components/data/address/instance-address';
+import { addToAddress } from '@/components/data/address/add-to-address';
 import { isReadable } from '@/components/data/choose-snapshot';
 import { useFormat } from '@/components/data/format/use-format';
 import { NotInFile, Value } from '@/components/data/format/value';
@@ -13,6 +13,7 @@ import { useErrorText, useErrorToast } from '@/components/data/use-error-text';
 import type { DataColumn } from '@/components/data-table/data-column';
 import { DataTable } from '@/components/data-table/data-table';
 import { createFigureColumn } from '@/components/data-table/figure-column';
+import { useHere } from '@/components/layout/navigation/use-here';
 import { OneTableMenu } from '@/components/reports/files/table-menu';
 import { useIgnoredFilters } from '@/components/reports/use-ignored-filters';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
@@ -23,7 +24,6 @@ import { ConfirmDialog } from '@/components/ui/overlays/confirm-dialog';
 import { toast } from '@/components/ui/overlays/toast';
 import { Tooltip } from '@/components/ui/overlays/tooltip';
 import type { SnapshotSummary } from '@/lib/model/reports/fleet';
-import { toQueryString } from '@/lib/model/text/api-address';
 
 const TONES: Record<SnapshotSummary['state'], BadgeTone> = {
   live: 'accent',
@@ -44,6 +44,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
   const mayRemove = useMay('snapshot.remove', instanceId);
   const mayChoose = useMay('policy.edit', instanceId);
   const compare = useTranslations('compare');
+  const { instanceHref } = useHere();
   const [removing, setRemoving] = useState<SnapshotSummary | null>(null);
   const columns: DataColumn<SnapshotSummary>[] = [
     {
@@ -114,11 +115,7 @@ export function SnapshotsCard({ instanceId, current }: { instanceId: string; cur
           {row.state === 'sealed' && row.id !== current.snapshotId && current.snapshotId !== null ? (
             <Button variant="ghost" size="iconXs" asChild>
               <Link
-                href={buildInstanceAddress(
-                  instanceId,
-                  '/compare',
-                  toQueryString({ snapshot: current.snapshotId, with: row.id }),
-                )}
+                href={addToAddress(instanceHref(instanceId, '/compare'), { with: row.id })}
                 aria-label={t('compare', { time: f.dateTime(row.startedAt) })}
                 title={t('compare', { time: f.dateTime(row.startedAt) })}
               >
