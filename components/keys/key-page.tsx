@@ -20,16 +20,14 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { KeyName } from '@/components/ui/key-name';
 import { Link } from '@/components/ui/link';
-import { createLazyPart } from '@/components/ui/on-demand/lazy-part';
 import { toast } from '@/components/ui/overlays/toast';
 import { TypeBadge } from '@/components/ui/type-badge';
 import { useCopied } from '@/components/ui/use-copied';
 import type { LiveKey } from '@/lib/model/keys/live-key';
 import { HYPERLOGLOG_BYTES } from '@/lib/model/keys/recognised-values';
 import { KeyFactsCard } from './key-facts-card';
+import { KeyHistoryCard } from './key-history-card';
 import { KeyPreviewCard } from './key-preview-card';
-
-const KeyHistoryCard = createLazyPart(() => import('./key-history-card').then((loaded) => loaded.KeyHistoryCard));
 
 /** One key: what the snapshot has, what the server says now, and — only on request — a few of its elements. */
 export function KeyPage({ instanceId, k }: { instanceId: string; k: string }) {
