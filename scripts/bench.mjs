@@ -24,6 +24,7 @@ const BENCHES = {
   delete: false,
   pages: true,
   fleet: true,
+  time: false,
 };
 
 const [name, ...args] = process.argv.slice(2);

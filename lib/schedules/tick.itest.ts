@@ -20,7 +20,7 @@ afterEach(() => data.remove());
 
 /** Runs a process that ticks at `now`; resolves when it has ended. */
 async function tickApart(now: number, dies?: 'due' | 'queued'): Promise<void> {
-  const program = await bundledProgram('test/schedules/ticking-process.ts', WITH_PACKAGES);
+  const program = await bundledProgram('test/schedules/ticking-worker.ts', WITH_PACKAGES);
   const env = { ...process.env, COLONNADE_DATA: data.dir, NODE_OPTIONS: '' };
   const child = spawn(process.execPath, [program, String(now), ...(dies ? [dies] : [])], { env, stdio: 'inherit' });
   const [code, signal] = await once(child, 'exit');

@@ -1,9 +1,11 @@
 /**
  * Measures comparisons of two generated snapshots: prefixes and patterns from the sums, all keys one by one, and one key
  * in 30 snapshots. A fiftieth of the keys is new, another one gone, and a fortieth uses more memory.
- *   tsx bench/time/compare-figures.ts --keys 10000000 --data /tmp/data
+ *   npm run bench -- time --json [--keys 10000000] [--data FOLDER]
  */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { cp, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -17,15 +19,15 @@ import { compareKeys } from '@/lib/snapshots/compare/compare-keys';
 import { readManifest, writeManifest } from '@/lib/snapshots/folder/manifest';
 import { closeStore } from '@/lib/store/open-store';
 import { getSnapshotRow, insertSnapshot } from '@/lib/store/snapshots';
-import { generateSnapshot, peakRss } from '../keyspaces/generate-snapshot';
-import { keyAt } from '../keyspaces/keyspace';
-import { registerSnapshot } from '../keyspaces/register-snapshot';
+import { generateSnapshot, peakRss } from './keyspaces/generate-snapshot';
+import { keyAt } from './keyspaces/keyspace';
+import { registerSnapshot } from './keyspaces/register-snapshot';
 
 const HISTORY = 30;
 const INSTANCE = 'benchinstance';
 const BIG = 'big:export:0';
 
-export interface CompareFigures {
+interface CompareFigures {
   comparePrefixesMs: number;
   compareKeysSeconds: number;
   keyHistoryMs: number;
@@ -40,7 +42,7 @@ const laterKeyAt: typeof keyAt = (index, keys, seed) => {
 };
 
 /** `data`: an empty data folder, which must be COLONNADE_DATA. Times are medians of three after one that warms up. */
-export async function measureCompare(data: string, keys: number): Promise<CompareFigures> {
+async function measureCompare(data: string, keys: number): Promise<CompareFigures> {
   const folder = join(data, 'snapshots');
   await mkdir(folder, { recursive: true });
   for (const [id, make] of [
@@ -91,8 +93,14 @@ async function measure(run: () => Promise<unknown>): Promise<number> {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values } = parseArgs({
-    options: { keys: { type: 'string', default: '10000000' }, data: { type: 'string' } },
+    options: {
+      keys: { type: 'string', default: '10000000' },
+      data: { type: 'string' },
+      json: { type: 'boolean' },
+    },
   });
-  if (!values.data) throw new Error('--data: an empty folder, also as COLONNADE_DATA.');
-  console.log(JSON.stringify(await measureCompare(values.data, Number(values.keys))));
+  const data = values.data ?? mkdtempSync(join(tmpdir(), 'colonnade-bench-time-'));
+  process.env.COLONNADE_DATA = data;
+  console.log(JSON.stringify(await measureCompare(data, Number(values.keys))));
+  rmSync(data, { recursive: true });
 }
