@@ -20,6 +20,7 @@ test('a channel is added and tested, a threshold fires, is acknowledged and sile
     await adding.getByLabel('Name').fill('on call');
     await adding.getByLabel('Address').fill(`${receivers.origin}/dingtalk/robot/send?access_token=token`);
     await adding.getByLabel('Secret').fill('wrong');
+    await expect(page.getByRole('dialog')).toBeVisible();
     await judgeOpened(page, { name: 'adding a channel', of: 'channels/channel-dialog' });
     await adding.getByRole('button', { name: 'Save' }).click();
     const channel = page.getByRole('row', { name: /on call/ });
@@ -44,6 +45,7 @@ test('a channel is added and tested, a threshold fires, is acknowledged and sile
     await rule.getByLabel('Measure').click();
     await page.getByRole('option', { name: 'Keys', exact: true }).click();
     await rule.getByLabel('Limit').fill('10');
+    await expect(page.getByRole('dialog')).toBeVisible();
     await judgeOpened(page, { name: 'adding a rule of alerts', of: 'alerts/rule-dialog' });
     await rule.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('row', { name: /many bigkeys/ })).toContainText('Keys: more than 10');
@@ -57,16 +59,21 @@ test('a channel is added and tested, a threshold fires, is acknowledged and sile
     await alert.getByRole('button', { name: /^Acknowledge/ }).click();
     await expect(alert).toContainText('Acknowledged by');
     await alert.getByRole('button', { name: /^Silence/ }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await judgeOpened(page, { name: 'silencing an alert', of: 'alerts/silence-dialog' });
     await page.getByRole('dialog').getByLabel('Reason').fill('known');
     await page.getByRole('dialog').getByRole('button', { name: 'Silence' }).click();
     await expect(alert).toContainText('Silenced');
+    // The instance was registered after the page had read the names of instances.
+    await page.reload();
+    await settled(page);
     await page.getByRole('radio', { name: 'Silences' }).click();
     await expect(page.getByRole('row', { name: /many bigkeys · mall/ })).toContainText('known');
     await page.getByRole('button', { name: 'End now' }).click();
     await expect(page.getByText('Nothing is silenced')).toBeVisible();
     await page.getByRole('radio', { name: 'Rules' }).click();
     await page.getByRole('button', { name: 'Remove the rule many bigkeys' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await judgeOpened(page, { name: 'removal of a rule of alerts', of: 'alerts/rule-list' });
     await page.getByRole('dialog').getByRole('button', { name: 'Remove rule' }).click();
     await page.getByRole('radio', { name: 'History' }).click();
@@ -74,6 +81,7 @@ test('a channel is added and tested, a threshold fires, is acknowledged and sile
 
     await page.goto(`${stage.origin}/channels`);
     await page.getByRole('button', { name: 'Remove the channel on call' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
     await judgeOpened(page, { name: 'removal of a channel', of: 'channels/channel-table' });
     await page.getByRole('dialog').getByRole('button', { name: 'Remove channel' }).click();
     await expect(page.getByText('No channels yet')).toBeVisible();
