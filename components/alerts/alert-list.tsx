@@ -1,6 +1,7 @@
 import { BellOff, BellRing, Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { buildInstanceAddress } from '@/components/data/address/instance-address';
 import { ErrorState } from '@/components/data/error-state';
 import { TimeAgo } from '@/components/data/format/time-ago';
 import { May } from '@/components/data/may';
@@ -148,7 +149,7 @@ function useColumns(state: 'open' | 'resolved', onSilence: (alert: ShownAlert) =
 }
 
 const InstanceLink = ({ id, name }: { id: string; name: string }) => (
-  <Link href={`/instances/${id}`} className="text-accent hover:underline">
+  <Link href={buildInstanceAddress(id)} className="text-accent hover:underline">
     <bdi>{toVisibleText(name)}</bdi>
   </Link>
 );

@@ -29,15 +29,11 @@ it('is asked without what is looked at only by pages that are of no instance, to
   expect(thoseThatSay(/data\/address\/instance-address'/).toSorted()).toEqual([
     // Leads to itself with the delimiter of the instance.
     'app/instances/[id]/tree/page.tsx',
+    'components/alerts/alert-list.tsx',
     'components/audit/audit-table.tsx',
-    // The next two add fields to an address that they have from elsewhere.
-    'components/findings/findings-page.tsx',
-    'components/findings/scope/since-choice.tsx',
     'components/fleet/demo-line.tsx',
     'components/fleet/use-fleet-columns.tsx',
     'components/instances/import/import-table.tsx',
-    // Compares the snapshot of its row, not the one that is looked at.
-    'components/instances/overview/snapshots-card.tsx',
     'components/instances/registration/register-page.tsx',
     // Links to the snapshot that its job has made.
     'components/jobs/job-page.tsx',
