@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { runTransaction } from '@/lib/store/open-store';
 import { insertSnapshot } from '@/lib/store/snapshots';
+import { writeScanPoints } from '@/lib/store/trends/trends';
 import { aptInstall, mayInstall } from '@/scripts/ensure/system-package.mjs';
 import { which } from '@/scripts/run.mjs';
 import { register } from '@/test/jobs/fleet';
@@ -35,6 +37,13 @@ beforeAll(async () => {
     ...{ keys: 12_345, bytes: 6_000_000, bigkeys: 7, noExpiryKeys: null, partial: false, isPart: false, fileBytes: 10 },
     ...{ score: 47.5, mandatoryKeys: 99 },
   } as never);
+  const scan = { snapshotId: 's1', policyHash: 'p', databases: null, coverage: 'full', maxmemoryPolicy: null };
+  const points = [
+    { dim: 'total', key: '', values: { usedBytes: 900, maxBytes: 1000 }, top: true },
+    { dim: 'rule', key: 'T1', values: { found: 42 }, top: true },
+    { dim: 'rule', key: 'N8', values: { found: null }, top: true },
+  ] as const;
+  await runTransaction((tx) => writeScanPoints(id, { at: 1_700_000_000_000, ...scan } as never, points as never, tx));
   server = await startApiServer();
 });
 afterAll(async () => {
@@ -102,6 +111,13 @@ it('a real Prometheus reads what is stored, and what is unknown is not there', a
     ]);
     expect((await ask('colonnade_score_ratio'))[0]?.value[1]).toBe('0.475');
     expect((await ask('colonnade_finding_keys{strength="mandatory"}'))[0]?.value[1]).toBe('99');
+    expect((await ask('colonnade_redis_memory_used_bytes / colonnade_redis_memory_limit_bytes'))[0]?.value[1]).toBe(
+      '0.9',
+    );
+    expect(await ask('colonnade_rule_finding_keys')).toMatchObject([
+      { metric: { rule: 'T1' }, value: [expect.any(Number), '42'] },
+    ]);
+    expect((await ask('colonnade_alerts_firing{severity="critical"}'))[0]?.value[1]).toBe('0');
     expect(await ask('colonnade_snapshot_no_expiry_keys')).toEqual([]);
   } finally {
     prometheus.kill();
