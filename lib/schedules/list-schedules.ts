@@ -107,9 +107,11 @@ export async function toSchedule(actor: Actor, row: ScheduleRow): Promise<Schedu
 function planTimes({ id, input }: ScheduleRow, instances: Named, from: number, to: number): PlannedTime[] {
   if (instances.length === 0) return [];
   const spread = instances.map((instance) => computeSpreadMs(id, instance.id, input));
-  return listDueTimes(input, from, to, MAX_PLANNED).map((dueAt) => {
+  return listDueTimes(input, from, to, MAX_PLANNED).flatMap((dueAt, i, times) => {
     const opening = findOpening(input, dueAt, dueAt + input.graceHours * 3_600_000);
     const isLater = opening !== null && opening > dueAt;
+    // Of several times that wait for one opening only the last one runs.
+    if (isLater && (times[i + 1] ?? to) <= opening) return [];
     return {
       scheduleId: id,
       name: input.name,
