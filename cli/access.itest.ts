@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ import { createJob } from '@/lib/jobs/create-job';
 import { getJob } from '@/lib/jobs/statuses/get-job';
 import type { User } from '@/lib/model/accounts/accounts';
 import { LOCAL_ADMIN } from '@/lib/model/actor';
+import { ScheduleInput } from '@/lib/model/schedules/schedule';
+import { addSchedule } from '@/lib/schedules/save-schedule';
 import { closeStore, getDb } from '@/lib/store/open-store';
 import { register } from '@/test/jobs/fleet';
 import { LONG } from '@/test/long-form.mjs';
@@ -44,6 +46,7 @@ const LOCAL: Record<string, LocalRow> = {
   worker: { args: ['worker'], onEmpty: 2, onData: 2 },
   scan: { args: ['scan', 'redis://127.0.0.1:1', '--out', 'NEW'], onEmpty: 3, onData: 3 },
   report: { args: ['report', '/dev/null/x'], onEmpty: 5, onData: 5 },
+  compare: { args: ['compare', '/dev/null/x', '/dev/null/y'], onEmpty: 5, onData: 5 },
   lint: { args: ['lint', '/dev/null'], ...NEITHER },
   rules: { args: ['rules'], ...NEITHER },
   version: { args: ['version'], ...NEITHER },
@@ -72,11 +75,32 @@ const LOCAL: Record<string, LocalRow> = {
 };
 
 /** `read` = any token that sees the instance; `act` = an operator of the instance. */
-const ON_SERVER: Record<string, { args: string[]; needs: 'list' | 'read' | 'act' }> = {
+interface ServerRow {
+  args: string[];
+  needs: 'list' | 'read' | 'act';
+  /** There is nothing to list. */
+  empty?: true;
+  /** It is about all instances, so that another team is refused rather than told of nothing. */
+  everywhere?: true;
+}
+const ON_SERVER: Record<string, ServerRow> = {
   'instances --server': { args: ['instances', '--json'], needs: 'list' },
+  'instances import --server': { args: ['instances', 'import', 'LIST'], needs: 'act', everywhere: true },
   'jobs --server': { args: ['jobs', '--json'], needs: 'list' },
   'trends --server': { args: ['trends', 'shop', '--json'], needs: 'read' },
   'report --server': { args: ['report', 'shop', '--snapshot', 'SNAPSHOT', '--json'], needs: 'read' },
+  'compare --server': { args: ['compare', 'nothere1', 'nothere2', '--json'], needs: 'read' },
+  'alerts --server': { args: ['alerts', '--json'], needs: 'list', empty: true },
+  'alerts acknowledge --server': { args: ['alerts', 'acknowledge', 'nothere'], needs: 'act' },
+  'schedules --server': { args: ['schedules', '--json'], needs: 'list' },
+  'schedules runs --server': { args: ['schedules', 'runs', '--json'], needs: 'list', empty: true },
+  'schedules add --server': {
+    args: ['schedules', 'add', 'nightly', '--cron', '10 3 * * *', '--tag', 'here'],
+    needs: 'act',
+  },
+  'schedules remove --server': { args: ['schedules', 'remove', 'weekly'], needs: 'act' },
+  'schedules on --server': { args: ['schedules', 'on', 'weekly'], needs: 'act' },
+  'schedules off --server': { args: ['schedules', 'off', 'weekly'], needs: 'act' },
   'scan --server': { args: ['scan', 'shop', '--json'], needs: 'act' },
   'jobs cancel --server': { args: ['jobs', 'cancel', 'JOB', '--json'], needs: 'act' },
 };
@@ -128,6 +152,16 @@ beforeAll(async () => {
   await ended.where('id', '=', expired.token.id).execute();
   const toy = { kind: 'toy', instanceId, instanceName: 'shop', speed: 'gentle', params: 1 } as const;
   jobId = (await createJob(LOCAL_ADMIN, toy)).id;
+  await addSchedule(
+    LOCAL_ADMIN,
+    ScheduleInput.parse({
+      name: 'weekly',
+      cron: '10 3 * * 1',
+      zone: 'UTC',
+      targets: { by: 'instances', ids: [instanceId] },
+    }),
+  );
+  writeFileSync(join(data.dir, 'list.csv'), 'name,url\nzoo,h:1\n');
   server = await startApiServer();
 });
 afterAll(async () => {
@@ -151,6 +185,7 @@ const findArgs = (args: string[]) => {
     SNAPSHOT: 'nothere',
     OUT: `${data.dir}.out`,
     NEW: `${data.dir}.new`,
+    LIST: join(data.dir, 'list.csv'),
   };
   return args.map((one) => places[one] ?? one);
 };
@@ -160,7 +195,7 @@ const REJECTED = ['revoked', 'expired', 'disabled', 'never there'];
 const rejectedBy = (name: string) =>
   REJECTED.filter((_, i) => LONG || i === Object.keys(ON_SERVER).indexOf(name) % REJECTED.length);
 
-describe.each(Object.entries(ON_SERVER))('%s', (name, { args, needs }) => {
+describe.each(Object.entries(ON_SERVER))('%s', (name, { args, needs, empty, everywhere }) => {
   const run = (token: string | null): Promise<CommandEnded> =>
     runCommand(findArgs(args), {
       COLONNADE_SERVER: server.origin,
@@ -186,7 +221,7 @@ describe.each(Object.entries(ON_SERVER))('%s', (name, { args, needs }) => {
     const before = await acts();
     const { code, out, err } = await run(tokens['of another team']!);
     if (needs === 'list') expect({ code, out }).toEqual({ code: 0, out: '[]\n' });
-    else expect([code, out]).toEqual([2, '']);
+    else expect([code, out]).toEqual([everywhere ? 3 : 2, '']);
     if (needs !== 'list') expect(err).toMatch(/^colonnade: \S.*\n/);
     expect(out + err).not.toContain(`127.0.0.1:${redis.port}`);
     expect(await acts()).toEqual(before);
@@ -195,7 +230,7 @@ describe.each(Object.entries(ON_SERVER))('%s', (name, { args, needs }) => {
   it('viewer: reads, and gets a refusal of acts', async () => {
     const before = await acts();
     const { code, out, err } = await run(tokens.viewer!);
-    if (needs === 'list') expect({ code, out: out !== '[]\n', err }).toEqual({ code: 0, out: true, err: '' });
+    if (needs === 'list') expect({ code, out: out !== '[]\n', err }).toEqual({ code: 0, out: !empty, err: '' });
     if (needs === 'act') expect([code, out, err]).toEqual([3, '', expect.stringMatching(/^colonnade: .+/)]);
     // It is admitted: a missing snapshot is answered with not found.
     if (name === 'trends --server') expect([code, err]).toEqual([0, '']);

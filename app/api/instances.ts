@@ -59,6 +59,7 @@ export const instanceRoutes = [
     answer: 'rows: one per instance of the list, without its password; problem: what is wrong with it.',
     holds: { rows: z.array(ListedInstance) },
     body: InstanceList,
+    rate: 'costly',
     act: async ({ actor, body }) => ({ rows: await readList(actor, body.text) }),
   }),
   handle('POST /api/instances/import/row', {

@@ -231,7 +231,7 @@ it.each([
   expect(rate ?? classifyUnrouted(method, path)).toBe(kind);
 });
 
-it('costly is what asks Redis servers, reads every row, or parses what people send', () => {
+it('costly is what asks other servers, reads every row, or parses what people send', () => {
   const of = (kind: string) =>
     ROUTES.filter(({ rate }) => rate === kind).map(({ method, path }) => `${method} ${path}`);
   expect(of('costly').toSorted()).toEqual([
@@ -239,7 +239,12 @@ it('costly is what asks Redis servers, reads every row, or parses what people se
     'GET /api/instances/{id}/keys/{k}',
     'GET /api/instances/{id}/leftovers',
     'GET /api/instances/{id}/server',
+    'GET /api/snapshots/{id}/compare/keys',
+    'GET /api/snapshots/{id}/html-report',
     'GET /api/snapshots/{id}/keys',
+    'POST /api/channels/{id}/test',
+    'POST /api/instances/import',
+    'POST /api/instances/import/row',
     'POST /api/instances/test',
     'POST /api/instances/{id}/keys/{k}/value',
     'POST /api/instances/{id}/leftovers',

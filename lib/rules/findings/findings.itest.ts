@@ -282,7 +282,7 @@ it('zones are what their prefixes say, key by key', async () => {
   expect(report.owners.reduce((n, owner) => n + owner.keys, 0)).toBe(all.length);
 });
 
-it('another policy is evaluated anew, four are kept, and what a crash left is replaced', async () => {
+it('another policy is evaluated anew, seven are kept, and what a crash left is replaced', async () => {
   const policy = toPolicy(every);
   const folder = getRulesFolder(sealed.dir, policy.hash);
   await ensureEvaluated(sealed, policy);
@@ -292,13 +292,15 @@ it('another policy is evaluated anew, four are kept, and what a crash left is re
   await writeFile(path.join(`${folder}.999999.tmp`, 'rollup-0.parquet'), 'half');
   await ensureEvaluated(sealed, policy);
   expect(await readFindings(sealed, policy, { prefix: 'a' })).toEqual(before);
-  for (const id of LONG ? ['S0', 'S1', 'S2', 'S3', 'S4', 'default'] : ['S0', 'S2', 'S4', 'default']) {
-    const other = toPolicy(presets.get(id)!);
+  const standards = LONG ? ['S0', 'S1', 'S2', 'S3', 'S4', 'default'] : ['S2'];
+  const bodies = standards.map((id) => presets.get(id)!);
+  for (const body of [...bodies, ...['N3', 'N4', 'N7', 'N8', 'N9', 'N10', 'N12'].map((rule) => makeProfile(rule))]) {
+    const other = toPolicy(body);
     const report = await readFindings(sealed, other, {});
     expect(report.policyHash).toBe(other.hash);
   }
   const kept = (await readdir(sealed.dir)).filter((name) => /^rules1-[0-9a-f]{16}$/.test(name));
-  expect(kept).toHaveLength(4);
+  expect(kept).toHaveLength(7);
 });
 
 it('the example of a rule is of the family that breaks it most, not the first oddity by name', async () => {
