@@ -75,7 +75,8 @@ test('so do findings, the fleet, the audit log and deletions', async ({ page, sh
       ['Findings', /rules? violated/],
       4,
     ],
-    ['/', /\/api\/fleet$/, { rows: [{}] }, ['Fleet'], 1],
+    // The table and the sums, which also say how they changed: both need the instance of each row.
+    ['/', /\/api\/fleet$/, { rows: [{}] }, ['Fleet'], 2],
     ['/audit', /\/api\/audit-log/, { rows: [null] }, ['Audit log'], 1],
     [buildPath(shared.mall, '/deletions'), /\/leftovers$/, { leftovers: [null] }, ['Deletions', 'Emergency stop'], 1],
   ];
