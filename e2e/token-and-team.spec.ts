@@ -209,6 +209,8 @@ test.describe
         const sure = page.getByRole('dialog', { name: t.sure(name) });
         expect((await ask(secret)).status).toBe(200);
         await sure.getByRole('button', { name: t.revokeIt }).click();
+        // While the dialog is open, the rows below it are hidden, which would look as if this one were gone.
+        await expect(page.getByRole('dialog')).toHaveCount(0);
         await expect(row).toHaveCount(0);
         expect((await ask(secret)).status).toBe(401);
         await page.context().close();
