@@ -6,7 +6,7 @@ import { removeSnapshotFolder } from '@/lib/snapshots/folder/folder';
 import { getSnapshotFolder } from '@/lib/snapshots/folder/snapshot-folder';
 import { removeStoredSnapshot } from '@/lib/snapshots/remote/remove-stored-snapshot';
 import { runTransaction } from '@/lib/store/open-store';
-import { findLastScheduleOf } from '@/lib/store/schedules/schedules';
+import { findLastSchedule } from '@/lib/store/schedules/schedules';
 import { readObservedNow } from '@/lib/store/settings/observed-clock';
 import { deleteSnapshotRow, getSnapshotRow, listSnapshotRows } from '@/lib/store/snapshots';
 
@@ -81,7 +81,7 @@ function findPeriod(at: number, ageDays: number, zone: string): string | null {
 
 /** Deletes expired snapshots: first the row, together with an audit row, then the folder. */
 export async function applyRetention(instanceId: string): Promise<void> {
-  const schedule = await findLastScheduleOf(instanceId);
+  const schedule = await findLastSchedule(instanceId);
   const expired = findExpiredSnapshots(
     await listSnapshotRows(instanceId),
     { count: config.retentionCount, days: config.retentionDays, bytes: config.retentionGib * GIB },

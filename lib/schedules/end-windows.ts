@@ -33,7 +33,7 @@ export async function endWindows(now: number): Promise<void> {
 
 const holdRun = ({ input }: ScheduleRow, run: ScheduleRunsTable, now: number): Promise<void> =>
   runTransaction(async (tx) => {
-    const job = await findJobOf(run, tx);
+    const job = await findRunJob(run, tx);
     if (job === null || (await getRun(run, tx))?.held_at !== null) return;
     if (input.onWindowEnd === 'cancel') {
       await endJob(ENGINE, job.id, tx);
@@ -51,7 +51,7 @@ async function continueRun(schedule: ScheduleRow, run: ScheduleRunsTable): Promi
   const instance = await getProtectedInstance(run.instance_id);
   const isPermitted = by && instance && may(by, 'scan.run', { id: instance.id, ...instance.settings });
   await runTransaction(async (tx) => {
-    const job = await findJobOf(run, tx);
+    const job = await findRunJob(run, tx);
     // It has not reached its safe point yet: the next tick continues it.
     if (job === null || job.state === 'pausing' || (await getRun(run, tx))?.held_at === null) return;
     if (job.state === 'paused' && job.reason?.code === 'window_closed') {
@@ -66,7 +66,7 @@ async function continueRun(schedule: ScheduleRow, run: ScheduleRunsTable): Promi
 }
 
 /** The scan of a run; null = it has ended. */
-async function findJobOf({ job_id }: ScheduleRunsTable, tx: Tx) {
+async function findRunJob({ job_id }: ScheduleRunsTable, tx: Tx) {
   const job = job_id === null ? undefined : (await getStoredJob(job_id, tx))?.job;
   return job && isUnfinished(job) ? job : null;
 }

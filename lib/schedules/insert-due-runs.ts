@@ -21,11 +21,11 @@ export async function insertDueRuns(now: number): Promise<void> {
     // The clock was set back: the times until the stored one are due again, and those with a run are not run twice.
     const isTooFar = upcoming !== null && nextAt > upcoming;
     if (nextAt > now && !isTooFar) continue;
-    await insertRunsOf(id, now).catch((error) => log().error({ schedule: id, err: error }, 'schedule.due_failed'));
+    await insertScheduleRuns(id, now).catch((error) => log().error({ schedule: id, err: error }, 'schedule.due_failed'));
   }
 }
 
-async function insertRunsOf(id: string, now: number): Promise<void> {
+async function insertScheduleRuns(id: string, now: number): Promise<void> {
   // Read before the transaction, in which only its own reads are possible.
   const instances = await listGrantTargets();
   await runTransaction(async (tx) => {

@@ -64,7 +64,7 @@ export async function deleteScheduleRow(id: string, tx: Tx): Promise<void> {
 }
 
 /** The schedule that last had a run on the instance; null = none. */
-export async function findLastScheduleOf(instanceId: string): Promise<ScheduleRow | null> {
+export async function findLastSchedule(instanceId: string): Promise<ScheduleRow | null> {
   const db = await getDb(undefined);
   const runs = db.selectFrom('schedule_runs').select('schedule_id').where('instance_id', '=', instanceId);
   const last = await runs.orderBy('due_at', 'desc').limit(1).executeTakeFirst();
