@@ -21,7 +21,9 @@ export async function insertDueRuns(now: number): Promise<void> {
     // The clock was set back: the times until the stored one are due again, and those with a run are not run twice.
     const isTooFar = upcoming !== null && nextAt > upcoming;
     if (nextAt > now && !isTooFar) continue;
-    await insertScheduleRuns(id, now).catch((error) => log().error({ schedule: id, err: error }, 'schedule.due_failed'));
+    await insertScheduleRuns(id, now).catch((error) =>
+      log().error({ schedule: id, err: error }, 'schedule.due_failed'),
+    );
   }
 }
 

@@ -43,6 +43,9 @@ export const getHtmlReport = verb(
       getReport(actor, id, 'bigkeys', { ...query, limit: 20 }, signal),
       getFindings(actor, id, query, signal),
     ]);
+    // Otherwise a misspelt name would be a report of a team without a fault.
+    if (team !== undefined && overview.report.keys === 0)
+      throw new AppError('bad_request', `No key of this snapshot belongs to the team "${team}".`, { team });
     const facts = { manifest, overview: overview.report, bigkeys: bigkeys.report, findings: findings.report };
     return {
       html: writeInstanceReport({ ...facts, team: team ?? null }, language),
